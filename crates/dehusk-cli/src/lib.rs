@@ -22,6 +22,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue};
 
 use crate::commands::Command;
 use crate::exit::Exit;
@@ -57,6 +58,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 fn print_usage(message: &clap::Error) -> u8 {
     // A reader that has closed the pipe wants no more help.
     let _ = message.print();
+    if let Some(ContextValue::String(typed)) = message.get(ContextKind::InvalidSubcommand)
+        && typed.contains(['.', '/'])
+    {
+        report::print_message(&format!("to extract a page, write: dehusk extract {typed}"));
+    }
     u8::try_from(message.exit_code()).unwrap_or(u8::MAX)
 }
 

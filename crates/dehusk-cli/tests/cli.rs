@@ -30,6 +30,9 @@ mod gate;
 mod inputs;
 #[path = "cli/lists.rs"]
 mod lists;
+#[cfg(feature = "serve")]
+#[path = "cli/mcp.rs"]
+mod mcp;
 #[path = "cli/metadata.rs"]
 mod metadata;
 #[path = "cli/methods.rs"]

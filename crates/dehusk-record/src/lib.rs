@@ -20,16 +20,19 @@
 
 mod answer;
 mod explanation;
+mod explanation_text;
 mod extra;
 mod metadata_record;
 mod outcome;
 mod parts_record;
 mod record;
 mod rounded;
+pub mod sanitize;
 mod schema;
 mod settings;
 
 pub use answer::{Wanted, answer};
+pub use explanation_text::explanation_text;
 pub use extra::Extra;
 pub use metadata_record::{MetadataPage, MetadataRecord, front_matter};
 pub use outcome::{Encoding, HiddenCounts, PageOutcome, SiteMethod, SiteRule};

@@ -7,6 +7,7 @@ use dehusk::explain::Explanation;
 use dehusk::metadata::{FieldRules, Metadata, Origin};
 use dehusk::parts::Lists;
 use dehusk::render::Lost;
+use dehusk::selection::Reason;
 use dehusk::{Extraction, Status};
 use serde::Serialize;
 
@@ -214,6 +215,11 @@ impl PageOutcome {
     /// Whether the input had 0 bytes. An empty input is not an error of extraction, but hardly what the user intended.
     pub fn is_zero_bytes(&self) -> bool {
         self.bytes == 0 && self.status == Status::Empty
+    }
+
+    /// Whether the page is left out of the output, because it is in another language than those of `--language`.
+    pub fn is_left_out(&self) -> bool {
+        self.status == Status::Empty && self.reason.as_deref() == Some(Reason::OtherLanguage.as_str())
     }
 
     /// Whether the page makes the exit code 1.

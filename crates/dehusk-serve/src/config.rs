@@ -25,6 +25,8 @@ pub struct Config {
     pub fetches: bool,
     /// Hosts that are fetched although they are not public: `name` or `name:port`.
     pub allowed_hosts: Vec<String>,
+    /// Whether every host is fetched, also those that are not public. Only for clients that may reach whatever this machine reaches.
+    pub allows_private: bool,
     /// Origins whose scripts may read answers (CORS), such as `https://reader.example`.
     pub origins: Vec<String>,
     /// Threads that extract pages.
@@ -101,6 +103,7 @@ impl Default for Config {
             names: Vec::new(),
             fetches: true,
             allowed_hosts: Vec::new(),
+            allows_private: false,
             origins: Vec::new(),
             workers: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             client_header: None,

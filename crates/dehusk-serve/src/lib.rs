@@ -4,7 +4,8 @@
 //! them, and [`serve`] listens until the process is told to stop.
 //!
 //! A request goes through `http` (who may ask, how much, how its body is read), is understood by `page` (which page, which options),
-//! and answered by a module of `api` or `forms`. Pages are extracted on the threads of `work` and described by `dehusk-record`, as
+//! and answered by a module of `api` or `forms`. `mcp` has tools for agents, over HTTP and, with
+//! [`serve_stdio`], over standard input and output. Pages are extracted on the threads of `work` and described by `dehusk-record`, as
 //! everywhere else in dehusk. This crate does not decide what main content is.
 
 mod api;
@@ -12,6 +13,7 @@ mod assets;
 mod config;
 mod forms;
 mod http;
+mod mcp;
 mod page;
 mod problem;
 mod routes;
@@ -21,6 +23,7 @@ mod state;
 mod work;
 
 pub use config::{Config, ConfigError, DEFAULT_PORT, Limits, MIN_TOKEN_BYTES};
+pub use mcp::serve_stdio;
 pub use problem::Problem;
 pub use routes::router;
 pub use server::{ServeError, serve};

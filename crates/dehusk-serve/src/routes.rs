@@ -13,7 +13,7 @@ use crate::config::Config;
 use crate::http::{access, admission, headers, log};
 use crate::problem::Problem;
 use crate::state::ServerState;
-use crate::{assets, forms};
+use crate::{assets, forms, mcp};
 
 /// Headers of answers that scripts of other origins may read.
 const EXPOSED: [&str; 6] =
@@ -34,6 +34,7 @@ pub fn router(state: ServerState) -> Router {
     let closed = Router::new()
         .merge(api())
         .merge(forms::routes())
+        .merge(mcp::routes(&state))
         .merge(assets::routes())
         .layer(from_fn_with_state(state.clone(), access::check));
     let router = open

@@ -40,7 +40,6 @@ mod counter;
 mod cue;
 mod error;
 mod folding;
-mod language;
 mod lexicon;
 mod names;
 mod phrases;
@@ -53,9 +52,9 @@ mod terms;
 mod unicode;
 
 pub use counter::{Counter, Settings, Totals};
+pub use dehusk_language::detect;
 pub use error::Error;
 pub use folding::Folding;
-pub use language::detect;
 pub use lexicon::Lexicon;
 pub use reference::Reference;
 pub use segment::{Backend, Segmenter};

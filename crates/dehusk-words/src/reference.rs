@@ -68,7 +68,7 @@ impl Reference {
     ///
     /// [`Error::NoTable`] for a language without a table; no other table is used instead.
     pub fn built_in(language: &str) -> Result<Reference, Error> {
-        let language = crate::language::of_tag(language);
+        let language = dehusk_language::of_tag(language);
         let table = TABLES.iter().find(|(of, _)| *of == language);
         table.map(|(_, table)| Reference::read(table)).ok_or_else(|| Error::NoTable {
             language,

@@ -19,13 +19,15 @@
 //!
 //! # Features
 //!
-//! Both features are on by default. A program that only needs text can turn them off: `default-features = false`.
+//! The features are on by default. A program that only needs text can turn them off: `default-features = false`.
 //!
 //! - `css`: CSS selectors, to extract from parts of a page (`Options::with_select`, `with_exclude`, `with_scope`) and to find
 //!   metadata (`metadata::FieldRules`).
 //! - `addresses`: resolves and normalizes URLs of links, images and metadata as browsers do. Without this feature, relative URLs
 //!   stay relative in Markdown, HTML and lists of links, and are left out of metadata. Absolute URLs appear in Markdown and HTML
 //!   only if normalizing would not change them; other links become plain text.
+//! - `languages`: detects the language and the direction of pages that do not declare them, and chooses pages by language
+//!   (`Options::with_languages`).
 
 pub mod assessment;
 pub mod budget;

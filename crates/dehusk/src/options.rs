@@ -34,6 +34,7 @@ pub struct Options {
     address: Option<String>,
     parts: Parts,
     drops_comments: bool,
+    languages: Vec<String>,
     hidden: Option<HiddenText>,
     clock: Option<Clock>,
 }
@@ -53,6 +54,7 @@ impl Options {
             address: None,
             parts: Parts::NONE,
             drops_comments: false,
+            languages: Vec::new(),
             hidden: None,
             clock: None,
         }
@@ -272,6 +274,29 @@ impl Options {
         Options { drops_comments, ..self }
     }
 
+    /// Sets the languages of the pages that are wanted, as tags such as `de` or `pt-BR`; `pt` includes `pt-BR`. A page in another
+    /// language, or whose language is unknown, has no text; its status is [`Status::Empty`](crate::Status::Empty) and its reason
+    /// `other_language`. The language is that of the [metadata](crate::metadata::Metadata::language). No languages means that all
+    /// are wanted.
+    ///
+    /// ```
+    /// use dehusk::{Extractor, Options, methods::Plain};
+    /// let mut german = Extractor::new(Options::new().with(Plain).with_languages(["de"]));
+    /// assert_eq!(german.extract(b"<html lang=de-AT><p>Die alte M&uuml;hle", None).text(), "Die alte M\u{fc}hle");
+    /// assert_eq!(german.extract(b"<html lang=en><p>The old mill", None).reason(), Some("other_language"));
+    /// ```
+    #[cfg(feature = "languages")]
+    #[must_use]
+    pub fn with_languages<L: Into<String>>(self, languages: impl IntoIterator<Item = L>) -> Options {
+        Options { languages: languages.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// The languages of the pages that are wanted. None means all.
+    #[must_use]
+    pub fn languages(&self) -> &[String] {
+        &self.languages
+    }
+
     /// Sets what happens to text that the page hides: by attributes such as `hidden`, by `style` attributes, or by rules in its
     /// `style` elements. By default, `grain` treats it as [`HiddenText::Auto`] says, and the published methods keep it.
     ///
@@ -403,6 +428,9 @@ impl Options {
     /// did not have these options.
     fn canonical_parts(&self) -> String {
         let mut canonical = if self.drops_comments { ";comments=false".to_owned() } else { String::new() };
+        if !self.languages.is_empty() {
+            canonical.push_str(&format!(";languages={}", self.languages.join(",")));
+        }
         if let Some(hidden) = self.hidden {
             canonical.push_str(&format!(";hidden={}", hidden.as_str()));
         }
@@ -461,6 +489,7 @@ impl Clone for Options {
             address: self.address.clone(),
             parts: self.parts,
             drops_comments: self.drops_comments,
+            languages: self.languages.clone(),
             hidden: self.hidden,
             clock: self.clock,
         }

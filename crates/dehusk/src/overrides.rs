@@ -7,6 +7,7 @@ use crate::facts::PageFacts;
 use crate::markup::{HEADING, Tag};
 use crate::metadata::{self, Context};
 use crate::page::{Block, Event};
+use crate::render::Title;
 use crate::selection::{Reason, Selection, Verdict};
 use crate::source::Span;
 use crate::source::span::touches;
@@ -16,8 +17,9 @@ use crate::text_key::text_key;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TitleLine {
-    /// Markdown and HTML begin with the title of the page as a heading of level 1, unless the main content has it as a heading, has
-    /// another heading of level 1, or is empty. In the text, the method decides. The offsets of blocks refer to the text.
+    /// Markdown and HTML begin with the title of the page as a heading of level 1, unless the main content has it as a heading,
+    /// begins with a single heading of level 1, or is empty. In the text, the method decides. The offsets of blocks refer to the
+    /// text.
     #[default]
     Auto,
     /// The method decides, for all forms of output.
@@ -80,22 +82,91 @@ impl Overrides {
     }
 }
 
-/// Returns the title of the page for the beginning of Markdown and HTML. Returns `None` if the page has no title, or if the
-/// selection keeps no text, or keeps a part of a heading of level 1 or of a heading that is the title, or if the caller excluded
-/// that heading.
-pub(crate) fn missing_title(
+/// Maximum letters and digits of kept text before a heading of level 1 that takes the place of the title: a date, a section, a
+/// line above the headline. Chosen by hand.
+const MAX_BEFORE_HEADLINE: usize = 150;
+
+/// Returns where Markdown and HTML have the title of the page. They need no other title if the page has none, or if the selection
+/// keeps no text, keeps a headline, or keeps a part of a heading that is the title, or if the caller excluded that heading.
+pub(crate) fn title(
     facts: PageFacts<'_>,
     selection: &Selection,
     deadline: &mut Deadline,
-) -> Result<Option<String>, TimedOut> {
-    let first_headings = headings(facts, |tag| tag == Tag::H1).map(|block| block.span).collect();
-    if !selection.keeps_text(facts.page()) || is_kept(selection, &sorted_without_overlaps(first_headings)) {
-        return Ok(None);
+) -> Result<Title, TimedOut> {
+    if !selection.keeps_text(facts.page()) {
+        return Ok(Title::AsFound);
     }
-    let Some(title) = title_of(facts, deadline)? else { return Ok(None) };
-    let titles = headings_with(facts, &text_key(&title));
-    let is_wanted = !is_kept(selection, &titles) && !is_excluded(selection, &titles);
-    Ok(is_wanted.then_some(title))
+    let beginning = Beginning::of(facts, selection, deadline)?;
+    if beginning.headline().is_some() && !beginning.has_other_headlines {
+        return Ok(Title::AsFound);
+    }
+    let Some(title) = title_of(facts, deadline)? else { return Ok(Title::AsFound) };
+    let key = text_key(&title);
+    let titles = headings_with(facts, &key);
+    if beginning.has_title(&key) || is_kept(selection, &titles) || is_excluded(selection, &titles) {
+        return Ok(Title::AsFound);
+    }
+    let is_paragraph = beginning.blocks.iter().any(|block| block.level.is_none() && block.key == key);
+    Ok(if is_paragraph { Title::Paragraph(key) } else { Title::Before(title) })
+}
+
+/// The first blocks of a selection, up to [`MAX_BEFORE_HEADLINE`].
+struct Beginning {
+    blocks: Vec<FirstBlock>,
+    /// Whether the selection keeps headings of level 1 that differ from the first: those are of sections.
+    has_other_headlines: bool,
+}
+
+struct FirstBlock {
+    key: String,
+    /// The level of a heading, counted from 1.
+    level: Option<u8>,
+}
+
+impl Beginning {
+    fn of(
+        facts: PageFacts<'_>,
+        selection: &Selection,
+        deadline: &mut Deadline,
+    ) -> Result<Beginning, TimedOut> {
+        let page = facts.page();
+        let kept: Vec<Span> = selection.kept().collect();
+        let mut beginning = Beginning { blocks: Vec::new(), has_other_headlines: false };
+        let mut letters = 0;
+        for block in page.blocks().iter().filter(|block| touches(&kept, block.span)) {
+            deadline.tick()?;
+            let level = level_of(facts, block);
+            let has_ended = letters > MAX_BEFORE_HEADLINE;
+            if has_ended && (level != Some(1) || beginning.headline().is_none()) {
+                continue;
+            }
+            let key = text_key(&page.visible_text(block));
+            if key.is_empty() {
+                continue;
+            }
+            if level == Some(1) && beginning.headline().is_some_and(|first| first.key != key) {
+                beginning.has_other_headlines = true;
+                break;
+            }
+            letters += if level.is_none() { key.chars().count() } else { 0 };
+            if !has_ended {
+                beginning.blocks.push(FirstBlock { key, level });
+            }
+        }
+        Ok(beginning)
+    }
+
+    /// The heading of level 1 with which the selection begins.
+    fn headline(&self) -> Option<&FirstBlock> {
+        self.blocks.iter().find(|block| block.level == Some(1))
+    }
+
+    /// Whether a heading has the words of the title and more, or most of them.
+    fn has_title(&self, title: &str) -> bool {
+        let is_most = |key: &str| title.contains(key) && key.len() * 2 >= title.len();
+        let mut headings = self.blocks.iter().filter(|block| block.level.is_some());
+        headings.any(|block| block.key.contains(title) || is_most(&block.key))
+    }
 }
 
 /// Returns the outermost data tables, in the order of the source.
@@ -142,11 +213,20 @@ fn headings_with(facts: PageFacts<'_>, title: &str) -> Vec<Span> {
 
 /// Returns the blocks of headings with certain tags.
 fn headings<'p>(facts: PageFacts<'p>, is: impl Fn(Tag) -> bool) -> impl Iterator<Item = &'p Block> {
-    let page = facts.page();
-    page.blocks().iter().filter(move |block| {
-        let around = std::iter::successors(page.block_element(block), |element| element.parent());
-        around.take(2).any(|element| is(element.tag()))
-    })
+    facts.page().blocks().iter().filter(move |block| tags_of(facts, block).any(&is))
+}
+
+/// The tag of the element of a block, and that of the element around it, which is a heading if the block is the only thing in one.
+fn tags_of<'p>(facts: PageFacts<'p>, block: &'p Block) -> impl Iterator<Item = Tag> + 'p {
+    let around = std::iter::successors(facts.page().block_element(block), |element| element.parent());
+    around.take(2).map(|element| element.tag())
+}
+
+/// The level of a block that is a heading.
+fn level_of(facts: PageFacts<'_>, block: &Block) -> Option<u8> {
+    let levels = [Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6];
+    let level = tags_of(facts, block).find_map(|tag| levels.iter().position(|of| *of == tag))?;
+    Some(level as u8 + 1)
 }
 
 /// Whether the selection keeps a part of one of the `titles`, which must be sorted and without overlaps.

@@ -87,7 +87,8 @@ fn one_method(reused: &mut Extractor, page: &[u8], plain: &Extraction) -> Result
     status(&answer)?;
     text(&answer, plain)?;
     spans::check(&answer, &source)?;
-    markup(&answer, page)
+    safe_html(&answer)?;
+    same_texts(&options, page)
 }
 
 fn status(answer: &Extraction) -> Result<(), Broken> {
@@ -118,19 +119,26 @@ fn text(answer: &Extraction, plain: &Extraction) -> Result<(), Broken> {
     Ok(())
 }
 
-/// Markdown and HTML have the same text, and HTML is safe.
-fn markup(answer: &Extraction, page: &[u8]) -> Result<(), Broken> {
-    let (Some(markdown), Some(written)) = (answer.markdown(), answer.html()) else { return Ok(()) };
+/// HTML is safe.
+fn safe_html(answer: &Extraction) -> Result<(), Broken> {
+    let Some(written) = answer.html() else { return Ok(()) };
     html::check(written)?;
-    if let Some(found) = difference(written, &sanitized(written)) {
-        return Err(format!("a sanitizer changes the HTML\n{found}"));
-    }
+    let found = difference(written, &sanitized(written));
+    found.map_or(Ok(()), |found| Err(format!("a sanitizer changes the HTML\n{found}")))
+}
+
+/// Markdown and HTML have the text of the main content. With images, they also have captions that the text does not have.
+fn same_texts(options: &Options, page: &[u8]) -> Result<(), Broken> {
+    let mut markup = options.markup();
+    markup.without_images = true;
+    let answer = Extractor::new(options.clone().with_markup(markup)).extract(page, None);
+    let (Some(markdown), Some(written)) = (answer.markdown(), answer.html()) else { return Ok(()) };
     if holds_formula(page) || answer.status() == Status::Partial {
         return Ok(());
     }
-    same_text("HTML", answer, &format!("<meta charset=utf-8>{written}"))?;
+    same_text("HTML", &answer, &format!("<meta charset=utf-8>{written}"))?;
     // In Markdown, the numbers of notes are no text.
-    if markdown.contains("[^") { Ok(()) } else { same_text("Markdown", answer, &html_of_markdown(markdown)) }
+    if markdown.contains("[^") { Ok(()) } else { same_text("Markdown", &answer, &html_of_markdown(markdown)) }
 }
 
 /// Compares a text with that of HTML. Text for people has spaces that markup does not need, such as before a raised number.

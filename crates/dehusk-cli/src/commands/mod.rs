@@ -9,6 +9,8 @@ mod fetch_args;
 mod input_args;
 mod lists;
 mod man;
+#[cfg(feature = "serve")]
+mod mcp;
 mod metadata;
 mod methods;
 mod pages;
@@ -38,6 +40,8 @@ pub(crate) enum Command {
     Cloud(Box<cloud::CloudArgs>),
     #[cfg(feature = "serve")]
     Serve(Box<serve::ServeArgs>),
+    #[cfg(feature = "serve")]
+    Mcp(mcp::McpArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -58,6 +62,8 @@ impl Command {
             Command::Cloud(args) => cloud::execute(*args),
             #[cfg(feature = "serve")]
             Command::Serve(args) => serve::execute(*args),
+            #[cfg(feature = "serve")]
+            Command::Mcp(args) => mcp::execute(args),
             Command::Completions(args) => completions::execute(&args),
             Command::Man(args) => man::execute(&args),
         }

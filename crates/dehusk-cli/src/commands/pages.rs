@@ -59,7 +59,9 @@ fn write_each(
     let workers = jobs.max(fetching.connections.min(listing.addresses()));
     let start = || Worker::new(recipe);
     pipeline::in_order_with_turns(&listing.inputs, workers, turn, start, Worker::page, |page| {
-        reporter.suspend(|| destination.page(&mut *writer, &page))?;
+        if !page.is_left_out() {
+            reporter.suspend(|| destination.page(&mut *writer, &page))?;
+        }
         reporter.page(&page);
         Ok(())
     })?;

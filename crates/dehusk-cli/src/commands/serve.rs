@@ -85,6 +85,10 @@ pub(crate) struct ServeArgs {
     #[arg(long = "allow-host", value_name = "NAME[:PORT]", conflicts_with = "no_fetch", help_heading = FETCHING)]
     allowed_hosts: Vec<String>,
 
+    /// Fetch every address that this machine reaches, also of its own network [default: public addresses and those of --allow-host]
+    #[arg(long, conflicts_with = "no_fetch", help_heading = FETCHING)]
+    allow_private: bool,
+
     /// Maximum time in milliseconds for fetching one page
     #[arg(long, value_name = "N", default_value_t = milliseconds(Limits::default().fetch_timeout), value_parser = clap::value_parser!(u64).range(1..), help_heading = FETCHING)]
     fetch_timeout_ms: u64,
@@ -169,6 +173,7 @@ fn config(args: ServeArgs) -> anyhow::Result<Config> {
         names: args.names,
         fetches: !args.no_fetch,
         allowed_hosts: args.allowed_hosts,
+        allows_private: args.allow_private,
         origins: args.origins,
         workers: NonZeroUsize::new(jobs_or_cores(args.jobs).get()).unwrap_or(NonZeroUsize::MIN),
         client_header: args.client_header,

@@ -91,6 +91,20 @@ pub(super) fn size(typed: &str) -> Result<NonZeroUsize, String> {
     NonZeroUsize::new(bytes).ok_or_else(invalid)
 }
 
+/// A language tag as typed, such as `de`, `pt-BR` or `zh-Hant-TW`.
+pub(super) fn language(typed: &str) -> Result<String, String> {
+    let is_code =
+        |code: &str| (2..=3).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let is_subtag =
+        |tag: &str| (1..=8).contains(&tag.len()) && tag.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let mut subtags = typed.split(['-', '_']);
+    if subtags.next().is_some_and(is_code) && subtags.all(is_subtag) {
+        Ok(typed.to_owned())
+    } else {
+        Err("write a language as its code, for example de, pt-BR or de,fr".to_owned())
+    }
+}
+
 /// Splits `NAME=VALUE`.
 pub(super) fn name_and_value(typed: &str) -> Result<(String, String), String> {
     let (name, value) = typed.split_once('=').ok_or("write it as NAME=VALUE, for example P=8")?;
@@ -100,6 +114,16 @@ pub(super) fn name_and_value(typed: &str) -> Result<(String, String), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn languages_are_tags() {
+        for typed in ["de", "fil", "pt-BR", "zh_Hant_TW"] {
+            assert_eq!(language(typed).as_deref(), Ok(typed));
+        }
+        for typed in ["", "German", "d", "de-", "de fr", "d3", "de-AT;x"] {
+            assert!(language(typed).is_err(), "{typed}");
+        }
+    }
 
     #[test]
     fn sizes_have_units() {

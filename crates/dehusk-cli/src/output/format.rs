@@ -1,5 +1,7 @@
 //! The output formats of `dehusk extract`.
 
+use std::path::Path;
+
 use clap::ValueEnum;
 use dehusk::render::Markup;
 use dehusk_record::Extra;
@@ -27,6 +29,15 @@ pub(crate) enum Format {
 }
 
 impl Format {
+    /// The format of a file by its extension. None for an extension that no format has.
+    pub(crate) fn from_path(path: &Path) -> Option<Format> {
+        let extension = path.extension()?.to_str()?;
+        if extension.eq_ignore_ascii_case("htm") {
+            return Some(Format::Html);
+        }
+        Format::from_str(extension, true).ok()
+    }
+
     /// The markup that this format and these extra fields need.
     pub(crate) fn markup(self, extras: &[Extra]) -> Markup {
         let mut markup = Markup::NONE;
@@ -49,6 +60,25 @@ impl Format {
             Format::Html => Box::new(TextWriter::new(TextForm::Html, several, for_terminal)),
             Format::Jsonl => Box::new(JsonLinesWriter::new(facts)),
             Format::Json => Box::new(JsonWriter::new(several, facts)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_extension_names_a_format() {
+        for (path, format) in [
+            ("a/news.md", Some(Format::Md)),
+            ("news.HTM", Some(Format::Html)),
+            ("news.jsonl", Some(Format::Jsonl)),
+            ("news.text", None),
+            ("news", None),
+            ("-", None),
+        ] {
+            assert_eq!(Format::from_path(Path::new(path)), format, "{path}");
         }
     }
 }

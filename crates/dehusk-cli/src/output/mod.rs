@@ -1,10 +1,9 @@
 //! Writes pages: one file per output format, each behind [`PageWriter`]. Where the bytes go is in `destination`.
 //!
-//! The modules depend on each other in one direction: `format` → `text`, `json`, `jsonl` → `explanation`,
-//! `page_writer`. The record itself is in the crate `dehusk-record`.
+//! The modules depend on each other in one direction: `format` → `text`, `json`, `jsonl` → `page_writer`.
+//! The record itself and the text of explanations are in the crate `dehusk-record`.
 
 mod destination;
-mod explanation;
 mod format;
 mod json;
 mod jsonl;

@@ -5,12 +5,8 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use dehusk::assessment::Grade;
-use dehusk::explain::Explanation;
-use dehusk_record::PageOutcome;
-use dehusk_record::front_matter;
+use dehusk_record::{PageOutcome, explanation_text, front_matter};
 
-use super::explanation::{write_anchor_table, write_tree};
 use super::page_writer::PageWriter;
 use crate::sanitize;
 
@@ -60,7 +56,7 @@ impl PageWriter for TextWriter {
         }
         self.pages += 1;
         if self.form == TextForm::Tree {
-            return write_explanation(out, page);
+            return out.write_all(explanation_text(page).as_bytes());
         }
         if let Some(metadata) = page.metadata.as_deref().filter(|_| self.form == TextForm::Markdown) {
             out.write_all(front_matter(metadata, page.url.as_deref()).as_bytes())?;
@@ -75,27 +71,6 @@ impl PageWriter for TextWriter {
         let needs_line_feed = !text.is_empty() && !text.ends_with('\n');
         if needs_line_feed { out.write_all(b"\n") } else { Ok(()) }
     }
-}
-
-/// Writes the status and the assessment of the page, then the tree of its blocks and the Thai method's table.
-fn write_explanation(out: &mut dyn Write, page: &PageOutcome) -> io::Result<()> {
-    let reason = page.reason.as_ref().map(|reason| format!(" ({})", sanitize::one_line(reason)));
-    write!(out, "{}{}", page.status.as_str(), reason.unwrap_or_default())?;
-    if let (Some(assessment), Some(quality)) = (page.assessment, page.quality) {
-        let (page_type, verdict) = (assessment.page_type().as_str(), quality.verdict.as_str());
-        write!(out, ", {page_type}, quality {verdict}: ")?;
-        match quality.verdict {
-            Grade::Empty => write!(out, "rightly so with a probability of about {:.2}", quality.score)?,
-            _ => write!(out, "F1 of about {:.2} is expected", quality.score)?,
-        }
-    }
-    if let Some(threshold) = page.explanation.as_deref().and_then(Explanation::least_kept) {
-        write!(out, "; blocks are kept from {threshold:.2} on")?;
-    }
-    writeln!(out)?;
-    let Some(explanation) = page.explanation.as_deref() else { return Ok(()) };
-    write_tree(out, explanation)?;
-    write_anchor_table(out, explanation)
 }
 
 /// Escapes an ID so that it cannot end an HTML comment.

@@ -32,6 +32,11 @@ pub(super) fn about(page: &PageOutcome, limits: &Limits) -> Option<String> {
 
 /// The message about a page in which no main content was found, so that its output is empty.
 pub(super) fn about_empty(page: &PageOutcome) -> Option<String> {
+    if page.is_left_out() {
+        return Some(
+            "left out: the page is not in a language of --language; dehusk metadata shows its own".to_owned(),
+        );
+    }
     let reason = page.reason.as_deref().unwrap_or("unknown reason").replace('_', " ");
     (page.status == Status::Empty).then(|| {
         format!(

@@ -1,4 +1,4 @@
-//! Counts pages by outcome. Every page is in exactly one of the four counts.
+//! Counts pages by outcome. Every page is in exactly one of the counts.
 
 use std::fmt;
 
@@ -12,6 +12,8 @@ pub(super) struct Tally {
     pub(super) ok: usize,
     pub(super) partial: usize,
     pub(super) empty: usize,
+    /// The pages that `--language` leaves out.
+    pub(super) other_languages: usize,
     /// The pages that make the exit code 1. Inputs of 0 bytes are counted here and not as empty.
     pub(super) failed: usize,
 }
@@ -21,6 +23,7 @@ impl Tally {
         self.pages += 1;
         match page.status {
             _ if page.failed() => self.failed += 1,
+            _ if page.is_left_out() => self.other_languages += 1,
             Status::Empty => self.empty += 1,
             Status::Partial => self.partial += 1,
             _ => self.ok += 1,
@@ -38,12 +41,17 @@ impl fmt::Display for Tally {
         if self.partial > 0 {
             write!(f, "{} partial, ", self.partial)?;
         }
+        if self.other_languages > 0 {
+            write!(f, "{} in other languages, ", self.other_languages)?;
+        }
         write!(f, "{} empty, {} failed", self.empty, self.failed)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use dehusk::selection::Reason;
+
     use super::*;
 
     #[test]
@@ -55,6 +63,9 @@ mod tests {
             tally.page(&page(status, bytes));
         }
         assert_eq!(tally.to_string(), "5 pages: 1 ok, 1 partial, 1 empty, 2 failed");
+        let reason = Some(Reason::OtherLanguage.as_str().to_owned());
+        tally.page(&PageOutcome { reason, ..page(Status::Empty, 9) });
+        assert_eq!(tally.to_string(), "6 pages: 1 ok, 1 partial, 1 in other languages, 1 empty, 2 failed");
         assert!(!tally.all_ok());
     }
 }

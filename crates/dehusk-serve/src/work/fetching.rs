@@ -28,6 +28,7 @@ impl Fetching {
     pub(crate) fn new(config: &Config) -> Fetching {
         let limits = &config.limits;
         let options = FetchOptions::for_server()
+            .with_public_only(!config.allows_private)
             .with_timeout(limits.fetch_timeout)
             .with_max_bytes(limits.max_body_bytes);
         let options =

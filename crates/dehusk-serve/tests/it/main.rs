@@ -12,5 +12,6 @@ mod bodies;
 mod client;
 mod forms;
 mod hostile;
+mod mcp;
 mod openapi;
 mod pages;

@@ -104,17 +104,23 @@ class Workbench {
   }
 
   async #openNamed({ url, example, html }) {
-    if (url) return this.engine.features.fetch ? this.open({ url }) : this.fail(new Error(t("problem.no_fetch")));
+    if (url) return this.engine.features.fetch ? this.open({ url }) : this.#refuse("problem.no_fetch");
     const known = examples().find(({ name }) => name === example);
     if (known) return this.open({ html: await known.load(), name: known.title });
     if (html) return this.#openPacked(html);
     this.page = null;
-    this.#show(this.state, null);
+    return this.#show(this.state, null);
   }
 
   async #openPacked(html) {
     const page = await unpacked(html).catch(() => null);
-    return page === null ? this.fail(new Error(t("problem.link"))) : this.open({ html: page });
+    return page === null ? this.#refuse("problem.link") : this.open({ html: page });
+  }
+
+  async #refuse(message) {
+    this.page = null;
+    await this.#show(this.state, null);
+    this.fail(new Error(t(message)));
   }
 
   // A page is opened again only if the state names another one.
@@ -179,8 +185,9 @@ class Workbench {
   }
 
   async #showSummary() {
+    const { state } = this;
     const record = await this.attempt(() => this.record());
-    if (record) fill(byId("summary"), summaryOf(record, this.name));
+    if (record && state === this.state) fill(byId("summary"), summaryOf(record, this.name));
   }
 
   /** Runs an action and shows its error, if it has one, to the reader. */
@@ -252,7 +259,7 @@ function showMethod(app) {
   byId("method").value = method.name;
   byId("method-doc").textContent = method.summary;
   const change = (name, value) => app.store.setParam(method.name, name, value);
-  fill(byId("params"), paramControls(method, app.state.params[method.name] ?? {}, change));
+  fill(byId("params"), paramControls("param", method, app.state.params[method.name] ?? {}, change));
 }
 
 function showExamples() {

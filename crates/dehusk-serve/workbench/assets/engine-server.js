@@ -1,6 +1,6 @@
 // The engine of the workbench of `dehusk serve`: asks the HTTP API of the server that the page comes from.
 
-import { EngineError, FIELDS, decoded, wellFormed } from "./engine.js";
+import { EngineError, FIELDS, checkRead, decoded, wellFormed } from "./engine.js";
 
 export function makeEngine() {
   return new ServerEngine(new URL("../v1/", import.meta.url));
@@ -17,14 +17,15 @@ class ServerEngine {
     if (html !== undefined) return { html: wellFormed(html), url: "" };
     if (bytes !== undefined) return this.#openBytes(bytes);
     const record = await this.#json("explain", { url, method: "plain", with_source: true });
-    return { html: requireSource(record), url: record.url ?? url };
+    checkRead(record);
+    return { html: record.source, url: record.url ?? url };
   }
 
   // The server finds the encoding; the text is then decoded here as it did.
   async #openBytes(bytes) {
     const answer = await this.#send("extract?method=plain", bytes, "application/octet-stream");
     const record = await answer.json();
-    if (!record.encoding) throw new EngineError(record.error ?? record.reason ?? record.status);
+    checkRead(record);
     return { html: wellFormed(decoded(bytes, record.encoding)), url: "" };
   }
 
@@ -81,11 +82,6 @@ class ServerEngine {
 function body({ html, url }, { method, params, select, exclude }) {
   const request = { html, method, params, select, exclude };
   return url ? { ...request, url } : request;
-}
-
-function requireSource(record) {
-  if (typeof record.source === "string") return record.source;
-  throw new EngineError(record.error ?? record.reason ?? record.status);
 }
 
 function comparison({ method, text, kept, scores }) {

@@ -1,6 +1,6 @@
 // The engine of the playground: the npm package `dehusk` in a worker of this page. Nothing leaves the browser.
 
-import { EngineError, FIELDS, decoded, wellFormed } from "./engine.js";
+import { EngineError, FIELDS, checkRead, decoded, wellFormed } from "./engine.js";
 import { commonSubsequence, scores, words } from "./words.js";
 
 export function makeEngine() {
@@ -16,9 +16,9 @@ class WasmEngine {
 
   async open({ html, bytes }) {
     if (html !== undefined) return { html: wellFormed(html), url: "" };
-    const { encoding, error, reason, status } = await this.#ask("record", bytes, { method: "plain" });
-    if (!encoding) throw new EngineError(error ?? reason ?? status);
-    return { html: wellFormed(decoded(bytes, encoding)), url: "" };
+    const record = await this.#ask("record", bytes, { method: "plain" });
+    checkRead(record);
+    return { html: wellFormed(decoded(bytes, record.encoding)), url: "" };
   }
 
   extract(page, options) {

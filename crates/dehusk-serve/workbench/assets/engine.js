@@ -33,6 +33,13 @@ export async function chosenEngine() {
   return module.makeEngine();
 }
 
+const FAILURES = new Set(["not_html", "too_large", "timeout", "error"]);
+
+/** Throws if a record says that its page could not be read. */
+export function checkRead({ status, reason, error }) {
+  if (FAILURES.has(status)) throw new EngineError(error ?? `${status.replaceAll("_", " ")}${reason ? `: ${reason}` : ""}`);
+}
+
 /** Decodes a page with the encoding that the engine found, as the engine does: with U+FFFD for what cannot be decoded. */
 export function decoded(bytes, encoding) {
   return new TextDecoder(encoding).decode(bytes);

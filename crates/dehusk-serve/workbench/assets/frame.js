@@ -6,7 +6,7 @@
 import { h } from "./dom.js";
 import { mark } from "./marks.js";
 import { utf16Offsets } from "./offsets.js";
-import { sanitize, withoutFixed } from "./sanitize.js";
+import { harmlessCss, resolved, sanitize } from "./sanitize.js";
 
 const TAG = `dehusk-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
 const NUMBER = `data-${TAG}`;
@@ -58,13 +58,14 @@ export class PageFrame {
   async show(source, blocks, { images = false, styles = true, base = "" } = {}) {
     const turn = ++this.#turn;
     const started = performance.now();
-    const { html, css } = marked(source, blocks);
+    const { html, css, base: declared } = marked(source, blocks);
     const page = new DOMParser().parseFromString(html, "text/html");
-    const inline = sanitize(page, { images, base, marker: NUMBER });
+    const loads = { images, base: resolved(declared ?? "", base) ?? base };
+    const inline = sanitize(page, { ...loads, marker: NUMBER });
     const ready = await this.#blank(page.compatMode, images);
     if (!ready || turn !== this.#turn) return null;
     this.#fill(page, blocks.length);
-    this.#style(styles ? css : [], styles ? inline : []);
+    this.#style(styles ? css.map((text) => harmlessCss(text, loads)) : [], styles ? inline : []);
     this.#listen();
     return performance.now() - started;
   }
@@ -91,7 +92,7 @@ export class PageFrame {
 
   // The policy forbids style elements and attributes; sheets that are made by the workbench are no part of the document.
   #style(css, inline) {
-    const sheets = [LINKS, ...(css.length > 0 ? css.map(withoutFixed) : [PLAIN]), STYLES];
+    const sheets = [LINKS, ...(css.length > 0 ? css : [PLAIN]), STYLES];
     this.document.adoptedStyleSheets = sheets.map((text) => this.#sheet(text));
     for (const [element, style] of inline) element.style.cssText = style;
   }
@@ -105,7 +106,7 @@ export class PageFrame {
   #listen() {
     const target = this.document;
     const { hover, choose, key } = this.#listeners;
-    const index = (event) => numberOf(event.target.closest?.(MARKED));
+    const index = (event) => numberAt(event.target);
     if (hover) target.addEventListener("mouseover", (event) => hover(index(event), event));
     if (hover) target.addEventListener("mouseleave", (event) => hover(-1, event));
     target.addEventListener("click", (event) => {
@@ -168,6 +169,14 @@ export class PageFrame {
   set scroll(top) {
     this.document?.scrollingElement?.scrollTo({ top, behavior: "instant" });
   }
+}
+
+/** The block at an element: the one that it is in, or the only one in it, as in a heading beside its text. */
+function numberAt(element) {
+  const mark = element.closest?.(MARKED);
+  if (mark) return numberOf(mark);
+  const numbers = new Set(Array.from(element.querySelectorAll?.(MARKED) ?? [], numberOf));
+  return numbers.size === 1 ? [...numbers][0] : -1;
 }
 
 function numberOf(element) {

@@ -4,14 +4,21 @@
 // The scan knows what it needs of the HTML Standard: tags with quoted values, comments, and elements whose content is no markup.
 // It is linear. Where it and the browser disagree about a strange page, a mark is missing; nothing else depends on it.
 
-const RAW = new Set(["script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes", "svg", "math", "select", "template"]);
+const RAW = new Set(["script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes"]);
+// In these elements, a mark would be lost or would change what is shown.
+const MUTE = new Set(["svg", "math", "select", "template"]);
+// Elements without content that a reader does not see. The policy of the workbench would report some of them.
+const DROPPED = new Set(["base", "meta", "link"]);
+const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i;
 const NAME = /[a-zA-Z][^\s/>]*/y;
-const STYLE = /([\s/"'])style(\s*=)/gi;
+const POLICED = /([\s/"'])(style|on\w+)(\s*=)/gi;
 const BLANK = /^[\s\u00a0]*$/;
 
 /**
- * The source with marks, as `html`, and the texts of its style elements, as `css`. Style elements and scripts are left out, and
- * attributes `style` are named `data-style`, because the policy of the workbench would report them as violations.
+ * The source with marks, as `html`; the texts of its style elements, as `css`; and the address of its first base element, as
+ * `base`, undefined without one. Elements for styles, scripts and metadata are left out, and
+ * attributes `style` and `on…` are named `data-style` and `data-on…`, because the policy of the workbench would report them as
+ * violations as soon as they are parsed.
  * `blocks` have UTF-16 offsets `start` and `end` and are sorted by `start`; one may lie inside another, as an
  * image in a paragraph. `tag` is the name of the element, one that the page cannot know; the index of the block is in its
  * attribute `n`, or in the attribute `data-TAG` of an image.
@@ -19,7 +26,7 @@ const BLANK = /^[\s\u00a0]*$/;
 export function mark(source, blocks, tag) {
   const marker = new Marker(source, flatten(blocks), tag);
   scan(source, marker);
-  return { html: marker.out.join(""), css: marker.css };
+  return { html: marker.out.join(""), css: marker.css, base: marker.base };
 }
 
 /** Stretches that do not overlap: { start, end, index }. What is inside another block is taken out of it. */
@@ -48,7 +55,7 @@ export function flatten(blocks) {
 
 class Marker {
   constructor(source, blocks, tag) {
-    Object.assign(this, { source, blocks, tag, next: 0, out: [], css: [] });
+    Object.assign(this, { source, blocks, tag, next: 0, out: [], css: [], base: undefined, muted: undefined });
   }
 
   /** Text from `start` to `end`, as far as it is in blocks, gets marks. */
@@ -72,13 +79,19 @@ class Marker {
     const block = this.blocks[this.next];
     const isBlock = nameEnd && block?.start === start;
     const number = isBlock ? ` data-${this.tag}="${block.index}"` : "";
-    const rest = nameEnd ? this.source.slice(nameEnd, end).replace(STYLE, "$1data-style$2") : this.source.slice(start, end);
+    const rest = nameEnd ? this.source.slice(nameEnd, end).replace(POLICED, "$1data-$2$3") : this.source.slice(start, end);
     this.out.push(nameEnd ? this.source.slice(start, nameEnd) : "", number, rest);
+  }
+
+  /** Text gets no marks from the start tag of such an element to its end tag. */
+  mute(name, source, start) {
+    if (this.muted === undefined && MUTE.has(name)) this.muted = name;
+    else if (this.muted && source.startsWith("</", start) && source.slice(start + 2, start + 2 + this.muted.length).toLowerCase() === this.muted) this.muted = undefined;
   }
 
   #wrapped(start, end, index) {
     const text = this.source.slice(start, end);
-    return BLANK.test(text) ? text : `<${this.tag} n="${index}">${text}</${this.tag}>`;
+    return this.muted || BLANK.test(text) ? text : `<${this.tag} n="${index}">${text}</${this.tag}>`;
   }
 
   #skipTo(at) {
@@ -103,8 +116,13 @@ function scan(source, marker) {
 function copyMarkup(source, marker, start, end) {
   NAME.lastIndex = start + 1;
   const name = NAME.exec(source)?.[0].toLowerCase();
+  if (DROPPED.has(name)) {
+    if (name === "base") marker.base ??= HREF.exec(source.slice(start, end))?.slice(1).find(Boolean);
+    return end;
+  }
   if (!RAW.has(name)) {
     marker.markup(start, end, name && start + 1 + name.length);
+    marker.mute(name, source, start);
     return end;
   }
   const close = rawEnd(source, name, end);

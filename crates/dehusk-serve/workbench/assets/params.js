@@ -27,14 +27,14 @@ function numberValues([, kind, from, to, least, word], standard) {
   return { kind: "number", min, max, step: isWhole ? 1 : max <= 1 ? 0.01 : 0.05, word };
 }
 
-/** The controls of a method. `change(name, value)` gets undefined for the default. */
-export function paramControls(method, current, change) {
+/** The controls of a method, whose ids start with `place`. `change(name, value)` gets undefined for the default. */
+export function paramControls(place, method, current, change) {
   if (method.params.length === 0) return h("p", { class: "quiet" }, t("params.none"));
-  return h("div", { class: "params" }, method.params.map((param) => control(method, param, current[param.name], change)));
+  return h("div", { class: "params" }, method.params.map((param) => control(place, param, current[param.name], change)));
 }
 
-function control(method, param, value, change) {
-  const id = `param-${method.name}-${param.name}`;
+function control(place, param, value, change) {
+  const id = `${place}-${param.name}`;
   const values = valuesOf(param);
   const set = (next) => change(param.name, next === param.default || next === "" ? undefined : next);
   const shown = value ?? param.default;
@@ -52,14 +52,13 @@ const INPUTS = { number: numberInput, choice: choiceInput, text: textInput };
 function numberInput(id, { min, max, step, word }, shown, set, param) {
   const isNumber = shown !== "" && !Number.isNaN(Number(shown));
   const slider = h("input", {
-    type: "range", min, max, step, value: isNumber ? shown : (min + max) / 2, "aria-label": param.name, tabindex: "-1",
+    type: "range", min, max, step, value: isNumber ? shown : (min + max) / 2, "aria-label": param.name,
     oninput: () => { box.value = slider.value; set(slider.value); },
   });
   const box = h("input", {
     id, type: "text", inputmode: "decimal", value: shown, size: 6, "aria-describedby": `${id}-doc`, dir: "ltr",
     onchange: () => { set(box.value.trim()); },
   });
-  slider.removeAttribute("tabindex");
   const reset = word && h("button", { type: "button", class: "small", onclick: () => { box.value = word; set(word); } }, word);
   return h("div", { class: "number" }, slider, box, reset);
 }

@@ -29,22 +29,28 @@ export function sanitize(page, { images = false, base = "", marker = "" } = {}) 
   const walker = page.createTreeWalker(page.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_COMMENT);
   const elements = [page.documentElement];
   while (walker.nextNode()) elements.push(walker.currentNode);
-  const settings = { images, base: baseOf(page, base), marker };
+  const settings = { images, base, marker };
   for (const element of elements) cleanNode(page, element, settings, styles);
   return styles;
 }
 
-/** CSS whose fixed boxes take their place in the page: they would cover it in a frame where no script closes them. */
-export function withoutFixed(css) {
-  return css.replace(FIXED, "position:static");
+const FACE = /@font-face\s*\{[^}]*\}/gi;
+const ADDRESS = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"']*))\s*\)/gi;
+
+/**
+ * CSS that loads nothing but images, those of the web only if `images` says so, and whose fixed boxes take their place in the page:
+ * they would cover it in a frame where no script closes them. What is written in other ways is stopped by the policy of the frame.
+ */
+export function harmlessCss(css, { images = false, base = "" } = {}) {
+  const address = (_, double, single, bare) => {
+    const image = imageOf(double ?? single ?? bare.trim(), { images, base });
+    return image ? `url(${JSON.stringify(image)})` : "none";
+  };
+  return css.replace(FACE, "").replace(ADDRESS, address).replace(FIXED, "position:static");
 }
 
-function baseOf(page, address) {
-  const declared = page.querySelector("base[href]")?.getAttribute("href");
-  return resolved(declared ?? "", address) ?? address;
-}
-
-function resolved(address, base) {
+/** An address resolved against another one; null if it cannot be. */
+export function resolved(address, base) {
   try {
     return new URL(address, base || undefined).href;
   } catch {
@@ -62,7 +68,7 @@ function cleanNode(page, node, settings, styles) {
   if (image) node.setAttribute("src", image);
   if (CONTROLS.has(name)) node.setAttribute("disabled", "");
   const element = RENAMED[name] ? renamed(page, node, RENAMED[name]) : node;
-  if (style) styles.push([element, withoutFixed(style)]);
+  if (style) styles.push([element, harmlessCss(style, settings)]);
 }
 
 const KNOWN = ["http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math/MathML"];
@@ -76,8 +82,11 @@ function cleanAttributes(node, marker) {
   if (isLink) node.setAttribute("data-link", "");
 }
 
-function imageAddress(node, { images, base }) {
-  const address = node.getAttribute("src") || node.getAttribute("data-src") || "";
+function imageAddress(node, settings) {
+  return imageOf(node.getAttribute("src") || node.getAttribute("data-src") || "", settings);
+}
+
+function imageOf(address, { images, base }) {
   if (DATA_IMAGE.test(address)) return address;
   const full = images && address ? resolved(address, base) : null;
   return full && WEB_IMAGE.test(new URL(full).protocol) ? full : null;

@@ -47,9 +47,14 @@ function setParam(state, method, name, value) {
   state.params[method] = { ...state.params[method], [name]: value };
 }
 
+// Safari refuses more than 100 changes in 30 seconds, that is one in 300 milliseconds.
+const MIN_PAUSE = 310;
+
 /** The state, its changes, and those who want to know of them. */
 export class Store {
   #listeners = [];
+  #written = -Infinity;
+  #timer = 0;
 
   constructor() {
     this.state = readFragment(location.hash);
@@ -63,11 +68,32 @@ export class Store {
 
   /** Changes some keys. A step of the reader's own gets an entry in the browser's history. */
   set(changes, { step = false } = {}) {
-    const next = { ...this.state, ...changes };
-    const address = writeFragment(next) || location.pathname + location.search;
-    if (step) history.pushState(null, "", address);
-    else history.replaceState(null, "", address);
-    this.#take(next);
+    const before = this.state;
+    const next = { ...before, ...changes };
+    if (step && this.#timer) this.#write("replaceState");
+    this.state = next;
+    if (step) this.#write("pushState");
+    else this.#writeSoon();
+    this.#tell(next, before);
+  }
+
+  // A slider changes the state more often than browsers let an address change.
+  #writeSoon() {
+    this.#stopWaiting();
+    const wait = this.#written + MIN_PAUSE - performance.now();
+    if (wait <= 0) this.#write("replaceState");
+    else this.#timer = setTimeout(() => this.#write("replaceState"), wait);
+  }
+
+  #write(how) {
+    this.#stopWaiting();
+    this.#written = performance.now();
+    history[how](null, "", writeFragment(this.state) || location.pathname + location.search);
+  }
+
+  #stopWaiting() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
   }
 
   /** Sets a parameter of a method; undefined returns it to its default. */
@@ -79,7 +105,12 @@ export class Store {
 
   #take(next) {
     const before = this.state;
+    this.#stopWaiting();
     this.state = next;
+    this.#tell(next, before);
+  }
+
+  #tell(next, before) {
     for (const listener of this.#listeners) listener(next, before);
   }
 }

@@ -8,6 +8,7 @@ import { blockTexts, corpusFiles, readNumbers, writeNumbers } from "../assets/go
 import { mark } from "../assets/marks.js";
 import { coveredBytes, covering, utf16Offsets } from "../assets/offsets.js";
 import { valuesOf } from "../assets/params.js";
+import { harmlessCss } from "../assets/sanitize.js";
 import { asToml } from "../assets/site-rule.js";
 import { DEFAULTS, readFragment, writeFragment } from "../assets/state.js";
 import { commonSubsequence, difference, overlap, scores, words } from "../assets/words.js";
@@ -148,6 +149,9 @@ const MARKS = [
   ["<p>⟦a⟦<img src=x>⟧b⟧</p>", '<p><m n="0">a</m><img data-m="1" src=x><m n="0">b</m></p>'],
   ["<tr>⟦ <td>a</td> <td>b</td> ⟧</tr>", '<tr> <td><m n="0">a</m></td> <td><m n="0">b</m></td> </tr>'],
   ["<p style='x' data-style=y>⟦a⟧", `<p data-style='x' data-style=y><m n="0">a</m>`],
+  ["<p onclick='x' title=onload=1>⟦a⟧", `<p data-onclick='x' title=onload=1><m n="0">a</m>`],
+  ["<meta charset=x><link rel=y><base href=z>⟦a⟧", '<m n="0">a</m>'],
+  ["<svg><text>⟦a⟧</text><style>x</style></SVG>⟦b⟧", '<svg><text>a</text></style></SVG><m n="1">b</m>'],
   ["<p>no blocks", "<p>no blocks"],
   ["<title>⟦t⟧", "<title>t"],
   ["⟦a⟧<p", '<m n="0">a</m><p'],
@@ -164,6 +168,21 @@ test("without its marks a page is what it was", () => {
     const { html } = mark(source, blocks, "mm");
     assert.equal(html.replace(/<mm n="\d+">|<\/mm>| data-mm="\d+"/g, ""), source);
   }
+});
+
+const STYLES = [
+  ["p{background:url(a.png)}", "p{background:none}"],
+  ["p{background:url( 'https://x.example/a b.png' ) red}", "p{background:none red}"],
+  ['p{background:url("data:image/png;base64,AA==")}', 'p{background:url("data:image/png;base64,AA==")}'],
+  ["@font-face{font-family:x;src:url(x)}p{}", "p{}"],
+  ["nav{POSITION : fixed;top:0}", "nav{position:static;top:0}"],
+];
+for (const [css, expected] of STYLES) test(`styles: ${css}`, () => assert.equal(harmlessCss(css), expected));
+
+test("styles load images of the web on request, against the address of the page", () => {
+  const settings = { images: true, base: "https://x.example/a/" };
+  assert.equal(harmlessCss("p{background:url(b.png)}", settings), 'p{background:url("https://x.example/a/b.png")}');
+  assert.equal(harmlessCss("p{background:url(javascript:x)}", settings), "p{background:none}");
 });
 
 test("a state survives its address", () => {

@@ -150,8 +150,28 @@ impl<'e, 'b> OpenPage<'e, 'b> {
     /// ```
     pub fn metadata(&mut self, context: &Context<'_>) -> Option<Metadata> {
         let mut deadline = self.deadline();
-        let facts = self.facts(&mut deadline).ok()??;
-        metadata::read(facts, context, &mut deadline).ok()
+        self.read_metadata(context, &mut deadline).ok()?
+    }
+
+    fn read_metadata(
+        &mut self,
+        context: &Context<'_>,
+        deadline: &mut Deadline,
+    ) -> Result<Option<Metadata>, TimedOut> {
+        let Some(facts) = self.facts(deadline)? else { return Ok(None) };
+        let mut metadata = metadata::read(facts, context, deadline)?;
+        metadata::complete(facts.page(), &mut metadata, deadline)?;
+        Ok(Some(metadata))
+    }
+
+    /// Whether the page is not in one of the wanted languages.
+    fn is_in_other_language(&mut self, deadline: &mut Deadline) -> Result<bool, TimedOut> {
+        let wanted = self.wanted.languages;
+        if wanted.is_empty() {
+            return Ok(false);
+        }
+        let metadata = self.read_metadata(&Context::default(), deadline)?;
+        Ok(metadata.is_some_and(|metadata| !metadata.is_in_language(wanted)))
     }
 
     /// Returns the decision of a method about each block of the page, with reasons, or `None` if the page was refused or the
@@ -188,6 +208,13 @@ impl<'e, 'b> OpenPage<'e, 'b> {
     pub fn extract(&mut self, method: &dyn Method) -> Extraction {
         let about = Extraction { method: method.name(), ..self.about.clone() };
         let mut deadline = self.deadline();
+        if self.is_in_other_language(&mut deadline) == Ok(true) {
+            return Extraction {
+                status: Status::Empty,
+                reason: Some(Reason::OtherLanguage.as_str()),
+                ..about
+            };
+        }
         match self.answer(method, &mut deadline) {
             Ok(Some((answer, limit))) => finished(about, answer, limit, self.limit_of_output()),
             Ok(None) => about,

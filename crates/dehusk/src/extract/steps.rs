@@ -15,7 +15,7 @@ use crate::options::Options;
 use crate::overrides::{self, Overrides, TitleLine};
 use crate::page::Page;
 use crate::parts::{self, Lists, Parts};
-use crate::render::{self, Addresses, Landing, Markup, Rendered, TextForm};
+use crate::render::{self, Addresses, Landing, Markup, Rendered, TextForm, Title};
 use crate::scope::Scope;
 use crate::selection::{Emission, Reason, Selection};
 use crate::site_noise::{self, NoiseStep, SiteNoise};
@@ -34,6 +34,7 @@ pub(super) struct Wanted<'w> {
     markup: Markup,
     parts: Parts,
     drops_comments: bool,
+    pub(super) languages: &'w [String],
     hidden: Option<HiddenText>,
     pub(super) address: Option<Cow<'w, str>>,
 }
@@ -49,6 +50,7 @@ impl<'w> Wanted<'w> {
             markup: options.markup(),
             parts: options.parts(),
             drops_comments: options.drops_comments(),
+            languages: options.languages(),
             hidden: options.hidden(),
             address: options.address().map(Cow::Borrowed),
         }
@@ -304,17 +306,17 @@ impl Wanted<'_> {
         self.limits.output_for(facts.page().source().text().len()).0
     }
 
-    /// The title with which Markdown and HTML begin.
-    fn title_before(
+    /// What is done about the title in Markdown and HTML.
+    fn title(
         &self,
         facts: PageFacts<'_>,
         selection: &Selection,
         deadline: &mut Deadline,
-    ) -> Result<Option<String>, TimedOut> {
+    ) -> Result<Title, TimedOut> {
         if !self.may_begin_with_title() || self.scope.selects_parts() {
-            return Ok(None);
+            return Ok(Title::AsFound);
         }
-        overrides::missing_title(facts, selection, deadline)
+        overrides::title(facts, selection, deadline)
     }
 
     fn may_begin_with_title(&self) -> bool {
@@ -340,13 +342,13 @@ fn render(
     addresses: &Addresses,
     deadline: &mut Deadline,
 ) -> Result<(Rendered, Vec<Landing>), TimedOut> {
-    let title = wanted.title_before(facts, selection, deadline)?;
+    let title = wanted.title(facts, selection, deadline)?;
     let output = render::Output {
         markup: wanted.markup,
         addresses,
         max_bytes: wanted.max_form_bytes(facts),
         landings: wanted.parts != Parts::NONE,
-        title: title.as_deref(),
+        title: &title,
     };
     let Some(article) = article else {
         return render::render_with_landings(facts, selection, &output, deadline);

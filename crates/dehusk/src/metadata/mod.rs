@@ -2,9 +2,8 @@
 //!
 //! Candidates come from one walk over the page (`collect`, with `meta` and `words` for the meaning of names), from the JSON-LD
 //! (`json`, `json_ld`) and from short blocks near the heading (`nearby`). Then one rule chooses among them (`merge`). Metadata
-//! does not depend on a method, and no text is extracted. There is no list of sites, publishers or tools. `article_body` reads
-//! the body of an article from JSON-LD for the module `data_article`. Detecting a language that a page does not declare is the
-//! task of the crate `dehusk-words`.
+//! does not depend on a method, and no text is extracted. There is no list of sites, publishers or tools. `language` detects the
+//! language of a page that declares none. `article_body` reads the body of an article from JSON-LD for the module `data_article`.
 
 mod address;
 mod article_body;
@@ -15,6 +14,11 @@ mod credits;
 mod date;
 mod json;
 mod json_ld;
+#[cfg(feature = "languages")]
+mod language;
+#[cfg(not(feature = "languages"))]
+#[path = "language_undetected.rs"]
+mod language;
 mod merge;
 mod merge_dates;
 mod meta;
@@ -32,6 +36,7 @@ mod words;
 
 pub(crate) use article_body::article_body;
 pub use date::Date;
+pub(crate) use language::complete;
 pub use rules::FieldRules;
 
 /// Whether a class marks its element as the name of an author.
@@ -101,6 +106,8 @@ pub enum Origin {
     Visible,
     /// The caller's rules for the site ([`FieldRules`]).
     Rule,
+    /// The language or the script of the text.
+    Text,
 }
 
 impl Origin {
@@ -119,6 +126,7 @@ impl Origin {
             Origin::Url => "url",
             Origin::Visible => "visible",
             Origin::Rule => "rule",
+            Origin::Text => "text",
         }
     }
 }
@@ -157,9 +165,10 @@ pub struct Metadata {
     pub hostname: Option<Field<String>>,
     /// The description.
     pub description: Option<Field<String>>,
-    /// The declared language, as a tag such as `en-US`.
+    /// The declared language, as a tag such as `en-US`, or the language of the text ([`Origin::Text`]) as a code such as `en`, if the
+    /// page declares none or the text is clearly in another. Without the feature `languages`, only the former.
     pub language: Option<Field<String>>,
-    /// The declared direction: `ltr`, `rtl` or `auto`.
+    /// The declared direction: `ltr`, `rtl` or `auto`. If none is declared, `rtl` if the text is written from right to left.
     pub direction: Option<Field<String>>,
     /// The address of an image that represents the page.
     pub image: Option<Field<String>>,
@@ -174,6 +183,13 @@ pub struct Metadata {
 }
 
 impl Metadata {
+    /// Whether the language is in one of these ranges.
+    pub(crate) fn is_in_language(&self, ranges: &[String]) -> bool {
+        let language = self.language.as_ref();
+        language
+            .is_some_and(|language| ranges.iter().any(|range| language::is_in_range(&language.value, range)))
+    }
+
     /// Returns the origin of each field that the page has, under the name that records use.
     ///
     /// ```

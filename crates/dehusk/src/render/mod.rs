@@ -126,12 +126,28 @@ pub fn render(
     deadline: &mut Deadline,
 ) -> Result<Rendered, TimedOut> {
     let addresses = addresses(page, address);
-    let output =
-        Output { markup, addresses: &addresses, max_bytes: max_output, landings: false, title: None };
+    let output = Output {
+        markup,
+        addresses: &addresses,
+        max_bytes: max_output,
+        landings: false,
+        title: &Title::AsFound,
+    };
     let found = Found::default();
     let selection = &figures::with_media(page, selection.clone(), deadline)?;
     render_with_landings(PageFacts::new(page, &found), selection, &output, deadline)
         .map(|(rendered, _)| rendered)
+}
+
+/// What is done about the title in Markdown and HTML.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Title {
+    /// Nothing: the main content has it, or there is none.
+    AsFound,
+    /// They begin with this heading.
+    Before(String),
+    /// The main content begins with the title as plain text, which becomes a heading: the paragraph with this key.
+    Paragraph(String),
 }
 
 /// Options for rendering a page.
@@ -142,8 +158,8 @@ pub(crate) struct Output<'o> {
     pub(crate) max_bytes: usize,
     /// Whether to record where the kept spans land in the text.
     pub(crate) landings: bool,
-    /// A heading of level 1 with which Markdown and HTML begin.
-    pub(crate) title: Option<&'o str>,
+    /// Where Markdown and HTML have the title, as a heading of level 1.
+    pub(crate) title: &'o Title,
 }
 
 /// Resolves the URLs of a page at `address` against that address and the page's `<base>`.
@@ -169,7 +185,9 @@ pub(crate) fn render_with_landings(
         return Ok((Rendered { text, cut, ..Rendered::default() }, landings));
     }
     let mut forms = Forms::new(markup, selection.emission, max_output);
-    title.iter().for_each(|title| forms.title(title));
+    if let Title::Before(title) = title {
+        forms.title(title);
+    }
     let mut lost = Lost::default();
     match selection.emission {
         Emission::Parser | Emission::Formatted | Emission::Unscripted => {
@@ -181,6 +199,7 @@ pub(crate) fn render_with_landings(
                 selection,
                 tables,
                 addresses,
+                headline: if let Title::Paragraph(key) = title { Some(key) } else { None },
                 markup,
                 unscripted: selection.emission == Emission::Unscripted,
                 max_address_bytes: max_output,

@@ -151,6 +151,8 @@ pub enum Reason {
     NoDenseRegion,
     /// The input is empty.
     EmptyInput,
+    /// The page is not in one of the wanted languages (`Options::with_languages`).
+    OtherLanguage,
     /// The kept spans contain no visible text.
     NoVisibleText,
     /// grain: too little of the page is likely to be content.
@@ -245,6 +247,7 @@ impl Reason {
             Reason::NoDenseRegion => "no_dense_region",
             Reason::NoColumnAboveAxis => "no_column_above_axis",
             Reason::EmptyInput => "empty_input",
+            Reason::OtherLanguage => "other_language",
             Reason::NoVisibleText => "no_visible_text",
         }
     }

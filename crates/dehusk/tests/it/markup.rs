@@ -339,6 +339,11 @@ proptest! {
     }
 }
 
+/// A page whose only heading of level 1 is that of a part.
+const AFTER_TEXT: &str = "<title>The mill</title><p>The river drives a wheel of oak, the wheel drives a shaft, and the \
+    shaft drives two stones, which grind the corn of the whole valley from September until the frost stops the wheel.</p>\
+    <p>It has done so for three hundred years.</p><h1>Visitors</h1><p>Come in.";
+
 /// Pages, where the title goes, and the Markdown and HTML that they begin with.
 const TITLES: &[(&str, TitleLine, &str, &str)] = &[
     (
@@ -365,6 +370,43 @@ const TITLES: &[(&str, TitleLine, &str, &str)] = &[
         "# News\n\nIt",
         "<h1>News</h1>\n<p>It",
     ),
+    (
+        "<title>The mill</title><h1>First, the wheel</h1><p>It turns.<h1>Then, the stone</h1><p>It grinds.",
+        TitleLine::Auto,
+        "# The mill\n\n# First, the wheel",
+        "<h1>The mill</h1>\n<h1>First, the wheel",
+    ),
+    (
+        "<title>The mill</title><h1>The mill reopens</h1><p>It turns.<h1>The stone</h1><p>It grinds.",
+        TitleLine::Auto,
+        "# The mill reopens\n\nIt",
+        "<h1>The mill reopens</h1>\n<p>It",
+    ),
+    (
+        "<title>The mill</title><h1><img src=a.png></h1><p>It turns.",
+        TitleLine::Auto,
+        "# The mill\n\n",
+        "<h1>The mill</h1>",
+    ),
+    (
+        "<title>The mill</title><div class=t><span>The mill</span></div><p>It turns.",
+        TitleLine::Auto,
+        "# The mill\n\nIt turns",
+        "<h1>The mill</h1>\n<p>It turns",
+    ),
+    (
+        "<title>The mill</title><ul><li>The mill<li>The brook</ul><p>It turns.",
+        TitleLine::Auto,
+        "- The mill",
+        "<ul><li>The mill",
+    ),
+    (
+        "<title>Letters from the valley: For the first winter</title><h3>For the first winter</h3><p>It turns.",
+        TitleLine::Auto,
+        "### For the first winter\n\nIt",
+        "<h3>For the first winter</h3>",
+    ),
+    (AFTER_TEXT, TitleLine::Auto, "# The mill\n\nThe river", "<h1>The mill</h1>\n<p>The river"),
     ("<title>The mill</title><p>It grinds.", TitleLine::AsFound, "It grinds", "<p>It grinds"),
     ("<title>The mill</title><p>It grinds.", TitleLine::Out, "It grinds", "<p>It grinds"),
     ("<p>It grinds.", TitleLine::Auto, "It grinds", "<p>It grinds"),
@@ -380,5 +422,29 @@ fn markdown_and_html_begin_with_the_title_unless_the_content_has_it() {
         assert!(extraction.html().unwrap().starts_with(html), "{page}: {:?}", extraction.html());
         assert_eq!(markdown.is_empty(), extraction.markdown().unwrap().is_empty(), "{page}");
         assert!(!extraction.text().contains("*mill*"), "the text is as the method decides");
+    }
+}
+
+/// Pages with images before a text, and their Markdown.
+const LEADING_IMAGES: &[(&str, &str)] = &[
+    ("<p><img src=a.png alt=Mill>The mill", "![Mill](a.png)\n\nThe mill\n"),
+    ("<p><a href=b><img src=a.png alt=Mill></a> <br><i>The mill", "[![Mill](a.png)](b)\n\n*The mill*\n"),
+    ("<p><img src=a.png><img src=b.png> The mill", "![](a.png)![](b.png)\n\nThe mill\n"),
+    ("<blockquote><img src=a.png>The mill</blockquote>", "> ![](a.png)\n>\n> The mill\n"),
+    // One link, one line; items, cells and headings are lines too.
+    ("<p><a href=b><img src=a.png>The mill</a>", "[![](a.png)The mill](b)\n"),
+    ("<ul><li><img src=a.png> The mill</ul>", "- ![](a.png) The mill\n"),
+    ("<h2><img src=a.png> The mill</h2><p>It turns.", "## ![](a.png) The mill\n\nIt turns.\n"),
+    ("<p>The mill <img src=a.png> turns.", "The mill ![](a.png) turns.\n"),
+];
+
+#[test]
+fn images_before_a_paragraph_are_a_paragraph() {
+    for (page, markdown) in LEADING_IMAGES {
+        let extraction =
+            Extractor::new(options("plain").with_markup(Markup::ALL)).extract(page.as_bytes(), None);
+        assert_eq!(extraction.markdown().unwrap(), *markdown, "{page}");
+        let images = page.matches("<img").count();
+        assert_eq!(extraction.html().unwrap().matches("<img").count(), images, "{page}");
     }
 }

@@ -10,7 +10,7 @@ use dehusk_batch::run::{DEFAULT_PART_BYTES, PageAt, Shard};
 use dehusk_batch::write::FileFormat;
 use dehusk_record::Extra;
 
-use crate::commands::shared::{Focus, HiddenText, name_and_value, size};
+use crate::commands::shared::{Focus, HiddenText, language, name_and_value, size};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -69,6 +69,12 @@ pub(crate) struct BatchArgs {
     /// hidden_removed count such texts [default: auto for grain, keep for other methods]
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(super) hidden: Option<HiddenText>,
+
+    /// Extract only pages in these languages, written as tags separated by commas: de,pt-BR; pt includes pt-BR. The language is what the
+    /// page declares, or else that of its text (column `language` of --with metadata). Other pages have a row without text, with the
+    /// status empty and the reason other_language [default: pages in all languages]
+    #[arg(long, value_name = "LANG", value_delimiter = ',', value_parser = language)]
+    pub(super) language: Vec<String>,
 
     /// Add these columns, separated by commas. The page is still parsed only once [default: none]
     #[arg(long, value_enum, value_name = "COLUMN", value_delimiter = ',')]

@@ -77,7 +77,7 @@ fn options(args: &BatchArgs, extras: &[Extra]) -> anyhow::Result<Options> {
     let timeout = (args.timeout_ms > 0).then(|| Duration::from_millis(args.timeout_ms));
     let limits = Limits { timeout, max_bytes: args.max_record_bytes.get(), ..Limits::default() };
     let options = method_options(&args.method, &args.params)?.with_limits(limits);
-    let options = with_focus(options, args.focus)?;
+    let options = with_focus(options, args.focus)?.with_languages(&args.language);
     let options = args.hidden.map_or(options.clone(), |hidden| options.with_hidden(hidden.into()));
     Ok(options.with_markup(Format::Jsonl.markup(extras)).with_parts(Extra::parts(extras)))
 }

@@ -14,7 +14,7 @@ use url::Url;
 
 use crate::commands::fetch_args::FetchArgs;
 use crate::commands::input_args::{InputArgs, READING};
-use crate::commands::shared::{Focus, HiddenText, NoiseStep, name_and_value, size};
+use crate::commands::shared::{Focus, HiddenText, NoiseStep, language, name_and_value, size};
 use crate::output::Format;
 
 const EXAMPLES: &str = "\
@@ -139,9 +139,17 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "CSS", value_parser = selector, help_heading = CHOOSING)]
     pub(super) exclude: Vec<Selectors>,
 
-    /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Txt, help_heading = OUTPUT)]
-    pub(super) format: Format,
+    /// Only pages in these languages, separated by commas: de,pt-BR
+    ///
+    /// Leave out pages in other languages. Languages are written as tags, separated by commas: de,pt-BR; pt includes pt-BR. The
+    /// language is what the page declares, or else that of its text, as `dehusk metadata` shows it. Pages whose language is unknown are left
+    /// out too. They are counted on standard error and do not change the exit code [default: pages in all languages]
+    #[arg(long, value_name = "LANG", value_delimiter = ',', value_parser = language, help_heading = CHOOSING, hide_short_help = true)]
+    pub(super) language: Vec<String>,
+
+    /// Output format [default: by the extension of --output, or else txt]
+    #[arg(short, long, value_enum, help_heading = OUTPUT)]
+    pub(super) format: Option<Format>,
 
     /// Add fields to each record of json or jsonl: metadata, links, blocks, …
     ///
@@ -275,6 +283,14 @@ pub(crate) struct ExtractArgs {
 
     #[command(flatten)]
     pub(super) fetch: FetchArgs,
+}
+
+impl ExtractArgs {
+    /// The output format as typed, or else by the extension of the output file.
+    pub(super) fn format(&self) -> Format {
+        let of_output = || self.output.as_deref().and_then(Format::from_path);
+        self.format.or_else(of_output).unwrap_or(Format::Txt)
+    }
 }
 
 /// The values of `--title`.

@@ -31,10 +31,11 @@ pub(super) struct Plan {
 
 impl Plan {
     pub(super) fn new(args: ExtractArgs, stdin_is_terminal: bool) -> anyhow::Result<Plan> {
-        if args.front_matter && args.format != Format::Md {
+        let format = args.format();
+        if args.front_matter && format != Format::Md {
             bail!("--front-matter is only for Markdown; add --format md, or use --with metadata for records");
         }
-        if args.explain && matches!(args.format, Format::Md | Format::Html) {
+        if args.explain && matches!(format, Format::Md | Format::Html) {
             bail!("--explain needs --format txt, json or jsonl");
         }
         let options = options(&args)?;
@@ -52,7 +53,7 @@ impl Plan {
         let recipe = Recipe { request, explain, options, fetching, sites, noise };
         let jobs = jobs_or_cores(args.jobs).get();
         let output = args.output.filter(|path| path.as_os_str() != STDIN);
-        Ok(Plan { recipe, listing, format: args.format, explain, output, jobs })
+        Ok(Plan { recipe, listing, format, explain, output, jobs })
     }
 }
 
@@ -74,10 +75,10 @@ fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
     if args.warc.is_none() && (args.record.is_some() || args.offset.is_some()) {
         bail!("--record and --offset choose a page of an archive; name the archive with --warc");
     }
-    if !args.with.is_empty() && !args.format.has_records() {
+    if !args.with.is_empty() && !args.format().has_records() {
         bail!("--with adds fields to records; add --format jsonl or json");
     }
-    let mut markup = args.format.markup(&args.with);
+    let mut markup = args.format().markup(&args.with);
     (markup.text.lists, markup.text.rows) = (args.list_marks, args.table_rows);
     let parts = Extra::parts(&args.with);
     if args.base.is_some() && !markup.markdown && !markup.html && !parts.links && !parts.images {
@@ -98,7 +99,7 @@ fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
     let options = with_focus(options, args.focus)?;
     let options = args.noise_step.map_or(options.clone(), |step| options.with_noise_step(step.into()));
     let options = args.hidden.map_or(options.clone(), |hidden| options.with_hidden(hidden.into()));
-    let options = options.with_parts(parts).without_comments(args.no_comments);
+    let options = options.with_parts(parts).without_comments(args.no_comments).with_languages(&args.language);
     let options = options.with_scope(scope).with_title(args.title.into());
     let options = if args.no_tables { options.without_tables() } else { options };
     Ok(args.base.iter().fold(options, |options, base| options.with_address(base)))

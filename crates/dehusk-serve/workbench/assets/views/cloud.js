@@ -4,6 +4,7 @@ import { fill, h, svg } from "../dom.js";
 import { number, t } from "../i18n.js";
 
 const SIZE = { width: 1200, height: 800 };
+const STYLE = /<style>([^]*?)<\/style>/;
 const KEPT = ["fill", "font-size", "x", "y", "font-family", "font-weight", "transform", "direction", "lang"];
 
 export function cloudView(app) {
@@ -23,8 +24,8 @@ export function cloudView(app) {
 }
 
 async function drawing(app, { svg: text, words }) {
-  const source = new DOMParser().parseFromString(text, "image/svg+xml");
-  await useFonts(source.querySelector("style")?.textContent ?? "");
+  const source = new DOMParser().parseFromString(text.replace(STYLE, ""), "image/svg+xml");
+  await useFonts(STYLE.exec(text)?.[1] ?? "");
   const groups = [...source.querySelectorAll("g.word")].map((group) => wordOf(app, group, words[Number(group.dataset.word)]));
   if (groups.length === 0) return h("p", { class: "quiet" }, t("cloud.empty"));
   return svg("svg", { viewBox: `0 0 ${SIZE.width} ${SIZE.height}`, role: "group", "aria-label": t("view.cloud"), "text-anchor": "middle", class: "cloud" }, ...groups);

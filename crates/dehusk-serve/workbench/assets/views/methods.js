@@ -69,7 +69,7 @@ function overview(app, answers, a, b, total) {
     );
   });
   const heads = [t("method"), t("methods.words"), t("methods.share"), t("methods.common", { name: a.method }), t("methods.overlap", { name: a.method }), "A", "B"];
-  return [table(heads, rows, t("view.methods")), h("p", { class: "quiet" }, t("methods.units"))];
+  return [table(heads, rows, t("methods.words")), h("p", { class: "quiet" }, t("methods.units"))];
 }
 
 function meter(share) {
@@ -78,6 +78,8 @@ function meter(share) {
 
 const WIDTH = 1000;
 const ROW = 18;
+// The height of a row beside its name; the style sheet has it too.
+const ROW_HEIGHT = 1.6;
 
 /** A strip for each method: the source of the page from its start to its end, and what is kept of it. */
 function strips(app, answers) {
@@ -88,6 +90,7 @@ function strips(app, answers) {
     const path = kept.map(({ src_start, src_end }) => `M${x(src_start, size)} ${row * ROW + 2}H${x(Math.max(src_end, src_start + size / WIDTH / 2), size)}V${(row + 1) * ROW - 2}H${x(src_start, size)}Z`);
     picture.append(svg("path", { d: path.join(""), class: "kept" }));
   });
+  picture.style.setProperty("block-size", `${answers.length * ROW_HEIGHT}rem`);
   const names = h("ol", { lang: "en", dir: "ltr" }, answers.map(({ method }) => h("li", {}, method)));
   return h("figure", { class: "stripbox", dir: "ltr" }, names, picture, h("figcaption", { dir: "auto" }, t("methods.strips")));
 }

@@ -39,7 +39,7 @@ class PlotView {
     const method = this.app.method(state.method);
     const change = (name, value) => this.app.store.setParam(method.name, name, value);
     const others = method.params.length === 0 || method.name === "grain" ? h("p", {}, t("plot.other"), " ", ["addanag", "danag", "r2l", "dana"].map((name) => [this.#choice(name), " "])) : null;
-    fill(this.controls, h("h2", {}, t("params")), others, paramControls(method, state.params[method.name] ?? {}, change), h("p", { class: "quiet" }, t("plot.help")));
+    fill(this.controls, h("h2", {}, t("params")), others, paramControls("plot", method, state.params[method.name] ?? {}, change), h("p", { class: "quiet" }, t("plot.help")));
   }
 
   #choice(name) {

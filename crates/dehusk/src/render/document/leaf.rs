@@ -119,6 +119,29 @@ impl Leaf {
         self.pieces.push(Piece { kind: PieceKind::Break, style, code: 0, link });
     }
 
+    /// Takes the images before the text of the leaf and returns them as a leaf of their own, for markup only. Returns `None` if there
+    /// are none, if there is no text after them, or if they are in one link with that text.
+    pub(super) fn take_leading_images(&mut self) -> Option<Leaf> {
+        let is_space = |piece: &Piece| match piece.kind {
+            PieceKind::Text { .. } => self.text_of(piece).trim().is_empty(),
+            PieceKind::Break => true,
+            _ => false,
+        };
+        let is_image = |piece: &Piece| matches!(piece.kind, PieceKind::Image(_));
+        let end = self.pieces.iter().position(|piece| !is_image(piece) && !is_space(piece))?;
+        let last = self.pieces[..end].iter().rposition(is_image)?;
+        if self.pieces[last].link.is_some() && self.pieces[last].link == self.pieces[end].link {
+            return None;
+        }
+        let mut pieces: Vec<Piece> = self.pieces.drain(..end).collect();
+        pieces.truncate(last + 1);
+        Some(Leaf { pieces, is_only_in_markup: true, ..self.clone_without_pieces() })
+    }
+
+    fn clone_without_pieces(&self) -> Leaf {
+        Leaf { text: self.text.clone(), links: self.links.clone(), ..Leaf::default() }
+    }
+
     /// Removes a space at the end of the leaf.
     pub(super) fn trim_end(&mut self) {
         if let Some(Piece { kind: PieceKind::Text { start, end }, .. }) = self.pieces.last_mut()

@@ -19,6 +19,7 @@ use crate::render::Markup;
 use crate::render::text::{Gap, Writer};
 use crate::selection::{Kept, Selection};
 use crate::source::Span;
+use crate::text_key::text_key;
 use captions::Captions;
 use std::iter::Peekable;
 
@@ -35,6 +36,8 @@ pub(in crate::render) struct Content<'c> {
     /// For each table of the page, whether it holds data.
     pub(in crate::render) tables: &'c [bool],
     pub(in crate::render) addresses: &'c Addresses,
+    /// The key of the paragraph at the beginning that is the title of the page, and becomes a heading.
+    pub(in crate::render) headline: Option<&'c str>,
     /// The options for the markup, which decide whether it includes links and images.
     pub(in crate::render) markup: Markup,
     /// Whether the content is in `noscript`.
@@ -52,8 +55,17 @@ pub(in crate::render) fn assemble<'d>(
     sinks: &mut [&'d mut (dyn Sink + 'd)],
     deadline: &mut Deadline,
 ) -> Result<Lost, TimedOut> {
-    let Content { facts, kept, selection, tables, addresses, markup, unscripted, max_address_bytes } =
-        content;
+    let Content {
+        facts,
+        kept,
+        selection,
+        tables,
+        addresses,
+        headline,
+        markup,
+        unscripted,
+        max_address_bytes,
+    } = content;
     let page = facts.page();
     let tables = &tables::with_rows_and_columns(page, kept, tables, unscripted, deadline)?;
     let notes = notes(page, kept, addresses, tables, deadline)?;
@@ -68,6 +80,7 @@ pub(in crate::render) fn assemble<'d>(
         captions: Captions::of(selection, kept, markup),
         addresses,
         address_room: max_address_bytes,
+        headline,
         markup,
         writer,
         sinks,
@@ -183,6 +196,8 @@ struct Assembler<'p, 's, 'd> {
     addresses: &'s Addresses,
     /// Number of bytes that URLs may still take.
     address_room: usize,
+    /// The key of the paragraph that becomes a heading, until it is found.
+    headline: Option<&'s str>,
     markup: Markup,
     writer: &'s mut Writer,
     sinks: &'s mut [&'d mut (dyn Sink + 'd)],
@@ -370,13 +385,33 @@ impl<'p> Assembler<'p, '_, '_> {
     fn end_leaf(&mut self) {
         if std::mem::take(&mut self.is_leaf_begun) {
             self.leaf.trim_end();
-            let (leaf, locale) = (&self.leaf, &self.leaf_locale);
-            self.sinks.iter_mut().for_each(|sink| sink.leaf(leaf, locale));
+            self.raise_headline();
+            let images = if self.may_separate_images() { self.leaf.take_leading_images() } else { None };
+            for leaf in images.iter().chain([&self.leaf]) {
+                self.sinks.iter_mut().for_each(|sink| sink.leaf(leaf, &self.leaf_locale));
+            }
         }
         self.leaf.clear();
         if let Some(link) = &mut self.leaf_link {
             link.in_this_leaf = false;
         }
+    }
+
+    /// Makes the leaf a heading if it is the title of the page.
+    fn raise_headline(&mut self) {
+        let is_paragraph = self.leaf.kind == LeafKind::Paragraph && self.open.is_empty();
+        if is_paragraph && self.headline.is_some_and(|title| text_key(&self.leaf.text) == title) {
+            self.leaf.kind = LeafKind::Heading(1);
+            self.headline = None;
+        }
+    }
+
+    /// Whether images at the beginning of the leaf become a paragraph of their own. In items and cells they stay on the line.
+    fn may_separate_images(&self) -> bool {
+        let is_block = |container: &Container| {
+            matches!(container, Container::Quote | Container::Figure | Container::FigureCaption)
+        };
+        self.leaf.kind == LeafKind::Paragraph && self.open.iter().all(is_block)
     }
 
     fn run(&mut self, run: &Run) {

@@ -1,11 +1,13 @@
 //! The explanation of a page as a tree for reading, with the table of the Thai method's blocks below it.
 
 use std::collections::HashSet;
-use std::io::{self, Write};
+use std::fmt::{self, Write};
 use std::sync::Arc;
 
+use dehusk::assessment::Grade;
 use dehusk::explain::{AnchorCounts, BlockCounts, ExplainedBlock, Explanation};
 
+use crate::outcome::PageOutcome;
 use crate::sanitize;
 
 /// The maximum number of levels of indentation. Deeper containers are not indented further, to keep lines readable. Chosen by
@@ -13,6 +15,36 @@ use crate::sanitize;
 const MAX_INDENT_LEVELS: usize = 16;
 /// Spaces per level.
 const INDENT_STEP: usize = 2;
+
+/// Returns the explanation of a page as text: its status and assessment, the tree of its blocks, and the Thai method's table.
+#[must_use]
+pub fn explanation_text(page: &PageOutcome) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_explanation(&mut text, page);
+    text
+}
+
+/// Writes the status and the assessment of the page, then the tree of its blocks and the Thai method's table.
+fn write_explanation(out: &mut String, page: &PageOutcome) -> fmt::Result {
+    let reason = page.reason.as_ref().map(|reason| format!(" ({})", sanitize::one_line(reason)));
+    write!(out, "{}{}", page.status.as_str(), reason.unwrap_or_default())?;
+    if let (Some(assessment), Some(quality)) = (page.assessment, page.quality) {
+        let (page_type, verdict) = (assessment.page_type().as_str(), quality.verdict.as_str());
+        write!(out, ", {page_type}, quality {verdict}: ")?;
+        match quality.verdict {
+            Grade::Empty => write!(out, "rightly so with a probability of about {:.2}", quality.score)?,
+            _ => write!(out, "F1 of about {:.2} is expected", quality.score)?,
+        }
+    }
+    if let Some(threshold) = page.explanation.as_deref().and_then(Explanation::least_kept) {
+        write!(out, "; blocks are kept from {threshold:.2} on")?;
+    }
+    writeln!(out)?;
+    let Some(explanation) = page.explanation.as_deref() else { return Ok(()) };
+    write_tree(out, explanation)?;
+    write_anchor_table(out, explanation)
+}
 
 fn anchors(block: &ExplainedBlock) -> Option<&Arc<AnchorCounts>> {
     match &block.counts {
@@ -23,7 +55,7 @@ fn anchors(block: &ExplainedBlock) -> Option<&Arc<AnchorCounts>> {
 
 /// Writes a row for each element that judged a block, with the attributes of the Thai method's paper (§III.B). Writes nothing for
 /// other methods.
-pub(super) fn write_anchor_table(out: &mut dyn Write, explanation: &Explanation) -> io::Result<()> {
+fn write_anchor_table(out: &mut String, explanation: &Explanation) -> fmt::Result {
     let mut seen = HashSet::new();
     for counts in explanation.blocks.iter().filter_map(anchors) {
         if seen.is_empty() {
@@ -55,7 +87,7 @@ fn anchor_row(counts: &AnchorCounts) -> String {
 
 /// Writes the tree: an indented line for each container with several children, and a line for each block in it. The line of a block
 /// has `+` if it was kept or `-` if it was removed, the score, the kind, the start of the text and the reason.
-pub(super) fn write_tree(out: &mut dyn Write, explanation: &Explanation) -> io::Result<()> {
+fn write_tree(out: &mut String, explanation: &Explanation) -> fmt::Result {
     let has_line = containers_with_lines(explanation);
     let mut shown: Vec<usize> = Vec::new();
     for block in &explanation.blocks {

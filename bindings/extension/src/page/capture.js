@@ -1,0 +1,8 @@
+// Runs in a page, apart from its scripts, and returns the page as its reader sees it.
+
+import { about } from "./about.js";
+import { pageHtml } from "./numbered.js";
+
+export function main() {
+  return { ...about(document), html: pageHtml(document) };
+}

@@ -1,0 +1,156 @@
+// Chromium with the extension loaded unpacked, a server for the pages, and what tests do in them.
+//
+// The button is clicked through the DevTools protocol, so the extension has `activeTab` and nothing else, as with a user.
+
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { PAGES, densePage, heavyPage } from "./pages.js";
+
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const folder = fileURLToPath(new URL("../dist/chromium", import.meta.url));
+const pictures = process.env.DEHUSK_SCREENSHOTS;
+const QUIET = "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+/** The size of big pages in bytes. */
+const BIG = 2_000_000;
+/** A picture of one pixel. */
+const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+
+/** Why the browser cannot be tested here, or false. */
+export const skip = !existsSync(CHROMIUM) ? `no ${CHROMIUM}` : !existsSync(join(folder, "manifest.json")) && "not built: run ./build";
+
+export class Browser {
+  /** All that the server was asked for. */
+  requests = [];
+
+  async open() {
+    this.profile = mkdtempSync(join(tmpdir(), "dehusk-extension-"));
+    this.server = createServer((request, response) => this.#answer(request, response)).listen(0);
+    await once(this.server, "listening");
+    this.base = `http://localhost:${this.server.address().port}`;
+    const load = [`--disable-extensions-except=${folder}`, `--load-extension=${folder}`, "--enable-unsafe-extension-debugging"];
+    this.context = await chromium.launchPersistentContext(this.profile, {
+      executablePath: CHROMIUM, headless: true, viewport: { width: 1100, height: 800 }, args: [...QUIET.split(" "), ...load],
+    });
+    const worker = this.context.serviceWorkers()[0] ?? (await this.context.waitForEvent("serviceworker"));
+    this.id = new URL(worker.url()).hostname;
+    this.devtools = await this.context.browser().newBrowserCDPSession();
+    this.page = await this.context.newPage();
+    return this;
+  }
+
+  async close() {
+    await this.context?.close();
+    this.server?.close();
+    rmSync(this.profile, { recursive: true, force: true });
+  }
+
+  #answer({ url }, response) {
+    this.requests.push(url);
+    const name = url.slice(1).split("?")[0];
+    if (name.endsWith(".png")) return response.writeHead(200, { "content-type": "image/png" }).end(PNG);
+    if (name === "paper.pdf") return response.writeHead(200, { "content-type": "application/pdf" }).end("%PDF-1.4\n%%EOF\n");
+    const big = { dense: densePage, heavy: heavyPage }[name];
+    const page = big ? big(BIG) : PAGES[name]?.replace("OTHER", this.base.replace("localhost", "127.0.0.1"));
+    if (page === undefined) return response.writeHead(404).end();
+    const policy = name === "hostile" ? { "content-security-policy": "default-src 'none'; script-src 'unsafe-inline'; sandbox allow-scripts; require-trusted-types-for 'script'" } : {};
+    return response.writeHead(200, { "content-type": "text/html; charset=utf-8", ...policy }).end(page);
+  }
+
+  /** Clicks the button of the extension on a page. */
+  async click(page) {
+    await page.bringToFront();
+    const { targetInfos } = await this.devtools.send("Target.getTargets", { filter: [{ type: "tab", exclude: false }] });
+    const { targetId } = targetInfos.filter(({ url }) => url === page.url()).at(-1);
+    await this.devtools.send("Extensions.triggerAction", { id: this.id, targetId });
+  }
+
+  /** Opens a page and its reader view. */
+  async read(name) {
+    const address = /^[a-z]+:/.test(name) ? name : `${this.base}/${name}`;
+    await this.page.goto(address).catch((error) => {
+      if (!/ERR_ABORTED|Download/.test(error.message)) throw error;
+    });
+    return this.readHere();
+  }
+
+  async readHere() {
+    const opened = this.context.waitForEvent("page");
+    await this.click(this.page);
+    const reader = await opened;
+    await reader.waitForSelector("body.ready");
+    return reader;
+  }
+
+  async picture(page, name) {
+    if (!pictures) return;
+    mkdirSync(pictures, { recursive: true });
+    await page.screenshot({ path: join(pictures, `${name}.png`) });
+  }
+}
+
+/** The inspector on a page. It is in a closed shadow root, which only the DevTools protocol can look into. */
+export class InspectorOn {
+  constructor(page) {
+    this.page = page;
+  }
+
+  /** Waits until an element of the inspector with this class has a text that fits, and returns the text. */
+  async text(name, pattern) {
+    this.devtools ??= await this.page.context().newCDPSession(this.page);
+    let found = null;
+    for (const end = Date.now() + 20_000; Date.now() < end; ) {
+      found = await this.#read(name, "return this.hidden ? '' : this.innerText + (this.querySelector('textarea')?.value ?? '');");
+      if (found !== null && pattern.test(found)) return found;
+    }
+    throw new Error(`no .${name} with ${pattern}; it has ${JSON.stringify(found)}`);
+  }
+
+  async isThere() {
+    this.devtools ??= await this.page.context().newCDPSession(this.page);
+    return (await this.#read("bar", "return 'there';")) !== null;
+  }
+
+  async #read(name, code) {
+    const { root } = await this.devtools.send("DOM.getDocument", { depth: -1, pierce: true });
+    const node = elementWithClass(root, name);
+    if (node === null) return null;
+    try {
+      // In a world of its own, where scripts of the page changed nothing.
+      const { frameTree } = await this.devtools.send("Page.getFrameTree");
+      const { executionContextId } = await this.devtools.send("Page.createIsolatedWorld", { frameId: frameTree.frame.id });
+      const { object } = await this.devtools.send("DOM.resolveNode", { backendNodeId: node.backendNodeId, executionContextId });
+      const { result } = await this.devtools.send("Runtime.callFunctionOn", { objectId: object.objectId, functionDeclaration: `function () { ${code} }` });
+      return result.value;
+    } catch {
+      return null; // it went away meanwhile
+    }
+  }
+}
+
+function elementWithClass(root, name) {
+  const nodes = [root];
+  while (nodes.length > 0) {
+    const node = nodes.pop();
+    for (const shadow of node.shadowRoots ?? []) {
+      const found = shadow.shadowRootType === "closed" && childWithClass(shadow, name);
+      if (found) return found;
+    }
+    nodes.push(...(node.children ?? []));
+  }
+  return null;
+}
+
+function childWithClass(node, name) {
+  for (const child of node.children ?? []) {
+    const at = child.attributes?.indexOf("class") ?? -1;
+    if (at >= 0 && child.attributes[at + 1].split(" ").includes(name)) return child;
+    const found = childWithClass(child, name);
+    if (found) return found;
+  }
+  return null;
+}

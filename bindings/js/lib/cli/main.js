@@ -1,0 +1,124 @@
+// `npx dehusk`: the common half of the program `dehusk`, with the same flags and the same output. It reads files and standard input.
+//
+// What it has not: fetching, archives, many pages at once, site rules, clouds and plots. For those there is the program.
+
+import { openSync, writeSync } from "node:fs";
+import "../load-node.js";
+import { methods } from "../main.js";
+import { DEFAULT_MAX_BYTES } from "../options.js";
+import { engine } from "../shared-engine.js";
+import { version } from "../version.js";
+import { COMMANDS, UsageError, plan, readArguments } from "./arguments.js";
+import { help } from "./help.js";
+import { isMhtml, list, read } from "./inputs.js";
+import { about, failed, oneLine } from "./messages.js";
+import { methodsText } from "./methods.js";
+import { writer } from "./writers.js";
+
+const [OK, SOME_PAGE_FAILED, FAILURE] = [0, 1, 2];
+const NOTHING = new Uint8Array(0);
+
+/** Runs the program and returns its exit code. */
+export async function main(words) {
+  try {
+    return run(words);
+  } catch (error) {
+    if (error.code === "EPIPE") return OK;
+    if (!(error instanceof UsageError) && error.code !== "ERR_OPTION") throw error;
+    process.stderr.write(`error: ${oneLine(error.message)}\n`);
+    return FAILURE;
+  }
+}
+
+function run([command, ...words]) {
+  if (command === "--version" || command === "-V") return print(`dehusk ${version}\n`);
+  if (command === undefined || command === "--help" || command === "-h" || command === "help") return print(help(words[0]));
+  if (!Object.hasOwn(COMMANDS, command)) {
+    throw new UsageError(`the npm package has no command ${command}; it has ${Object.keys(COMMANDS).join(", ")}`);
+  }
+  const { values, inputs } = readArguments(command, words);
+  if (values.help) return print(help(command));
+  return command === "methods" ? listMethods(values.format ?? "txt") : pages(command, values, inputs);
+}
+
+function print(text) {
+  writeAll(1, text);
+  return OK;
+}
+
+/** Writes all of a text, also to a pipe that is full for the moment. */
+function writeAll(descriptor, text) {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(descriptor, bytes, at);
+    } catch (error) {
+      if (error.code !== "EAGAIN") throw error;
+    }
+  }
+}
+
+function listMethods(format) {
+  if (format === "txt") return print(methodsText(methods()));
+  if (format !== "json") throw new UsageError(`invalid value '${format}' for --format; possible values: txt, json`);
+  const record = ({ name, presetOf, paper, summary, params }) => ({ name, ...(presetOf ? { preset_of: presetOf } : {}), paper, summary, params });
+  return print(`${JSON.stringify(methods().map(record), null, 2)}\n`);
+}
+
+function pages(command, values, inputs) {
+  const planned = plan(command, values);
+  const isTerminal = process.stdin.isTTY === true;
+  const listing = list(inputs, { inputFile: values["input-file"], extensions: values.ext ?? [], isTerminal });
+  const output = openOutput(planned.output);
+  const toTerminal = output === 1 && process.stdout.isTTY === true;
+  const pagesOut = writer(command, planned, listing.several, toTerminal);
+  const extractor = {};
+  engine.open(extractor, planned.settings);
+  let exit = OK;
+  for (const page of listing.pages) {
+    const found = answered(command, planned, extractor, page);
+    writeAll(output, pagesOut.page(found));
+    report(found, planned.settings, listing.pages.length === 1);
+    if (failed(found.record)) exit = SOME_PAGE_FAILED;
+  }
+  writeAll(output, pagesOut.finish());
+  return exit;
+}
+
+function openOutput(path) {
+  if (path === undefined || path === "-") return 1;
+  try {
+    return openSync(path, "w");
+  } catch (error) {
+    throw new UsageError(`cannot write ${path}: ${error.message}`);
+  }
+}
+
+function report({ id, record }, settings, isOnly) {
+  const message = about(id, record, settings, isOnly);
+  if (message !== null) writeAll(2, `dehusk: ${oneLine(`${id}: ${message}`)}\n`);
+}
+
+/** Extracts a page: `{ id, record, answer }`. */
+function answered(command, { format, settings }, extractor, page) {
+  const { bytes, ...refused } = contentOf(page, settings.max_bytes ?? DEFAULT_MAX_BYTES);
+  const request = { id: page.id, url: null, content_type: null, ...refused };
+  const ask = (want) => engine.run(extractor, settings, { ...request, want }, bytes);
+  const kind = command === "metadata" ? "metadata" : "record";
+  const first = format === "json" ? (kind === "record" ? "indented" : "indented_metadata") : kind;
+  const json = ask(first);
+  // The record of metadata has no size.
+  const record = { bytes: bytes.length, ...JSON.parse(json) };
+  return { id: page.id, record, answer: (want) => (want === first ? json : ask(want)) };
+}
+
+function contentOf(page, maxBytes) {
+  if (page.sentence !== undefined) return { bytes: NOTHING, error: page.sentence };
+  if (isMhtml(page)) return { bytes: NOTHING, error: "the npm package does not read MHTML; use the program dehusk" };
+  try {
+    const { bytes = NOTHING, tooLarge = null } = read(page, maxBytes);
+    return { bytes, too_large: tooLarge };
+  } catch (error) {
+    return { bytes: NOTHING, error: error.message };
+  }
+}

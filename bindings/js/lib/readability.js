@@ -1,0 +1,96 @@
+// `dehusk/readability`: a replacement for @mozilla/readability, with its names and its result.
+//
+// Unlike the original it does not change the document, and takes HTML as well.
+
+import { OptionError } from "./errors.js";
+import { firstParagraph, pageInput } from "./input.js";
+import { Extractor } from "./main.js";
+
+// Options of the original that have no meaning here. They are accepted, so that callers need not change.
+const IGNORED = ["debug", "nbTopCandidates", "classesToPreserve", "keepClasses", "disableJSONLD", "allowedVideoRegex", "linkDensityModifier"];
+const OPTIONS = ["maxElemsToParse", "charThreshold", "serializer", "url", ...IGNORED];
+
+/** The defaults of the original. */
+const MIN_CONTENT_LENGTH = 140;
+const MIN_SCORE = 20;
+
+export class Readability {
+  #input;
+  #options;
+
+  constructor(document, options = {}) {
+    this.#input = pageInput(document);
+    this.#options = options ?? {};
+    const unknown = Object.keys(this.#options).find((name) => !OPTIONS.includes(name));
+    if (unknown) throw new OptionError(`Readability has no option ${unknown}; its options are ${OPTIONS.join(", ")}`);
+  }
+
+  parse() {
+    const { html, url } = this.#input;
+    refuseLarge(this.#input, this.#options.maxElemsToParse ?? 0);
+    const extractor = extractorOf({ html: true, metadata: true, title: "out", includeComments: false });
+    const page = extractor.extract(html, { url: this.#options.url ?? url ?? undefined });
+    if (page.text === "") return null;
+    return this.#article(page);
+  }
+
+  #article({ html, text, metadata }) {
+    const content = `<div id="readability-page-1" class="page">${html}</div>`;
+    return {
+      title: metadata?.title ?? "",
+      byline: metadata?.author ?? null,
+      dir: metadata?.direction ?? null,
+      lang: metadata?.language ?? null,
+      content: this.#serialized(content),
+      textContent: text,
+      length: text.length,
+      excerpt: metadata?.description ?? firstParagraph(text),
+      siteName: metadata?.sitename ?? null,
+      publishedTime: metadata?.date ?? null,
+    };
+  }
+
+  /** A serializer of the caller gets an element, which belongs to the document but is not part of it. */
+  #serialized(content) {
+    const { serializer } = this.#options;
+    if (!serializer) return content;
+    const { document } = this.#input;
+    if (!document) throw new OptionError("serializer needs a Document: it is called with an element");
+    const element = document.createElement("div");
+    element.innerHTML = content;
+    return serializer(element);
+  }
+}
+
+function refuseLarge({ document }, most) {
+  const elements = most > 0 && document ? document.getElementsByTagName("*").length : 0;
+  if (elements > most) throw new Error(`Aborting parsing document; ${elements} elements found`);
+}
+
+const extractors = new Map();
+
+/** Returns an extractor, which is made at the first use: in browsers that is after `init`. */
+function extractorOf(options) {
+  const key = JSON.stringify(options);
+  if (!extractors.has(key)) extractors.set(key, new Extractor(options));
+  return extractors.get(key);
+}
+
+/**
+ * Whether `parse` will probably find an article. It sums up, as the original does, the square root of what each block has above
+ * `minContentLength`; but it takes the blocks that are main content, instead of all paragraphs whose class looks likely.
+ */
+export function isProbablyReaderable(document, options = {}) {
+  const given = typeof options === "function" ? {} : options;
+  const { minContentLength = MIN_CONTENT_LENGTH, minScore = MIN_SCORE } = given;
+  const page = extractorOf({ blocks: true, includeComments: false }).extract(pageInput(document).html);
+  let score = 0;
+  for (const { kept, textStart, textEnd } of page.blocks) {
+    const above = kept && textStart !== null ? textEnd - textStart - minContentLength : 0;
+    if (above > 0) score += Math.sqrt(above);
+  }
+  return score > minScore;
+}
+
+export { init } from "./main.js";
+export default Readability;

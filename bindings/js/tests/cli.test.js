@@ -1,0 +1,119 @@
+// `npx dehusk` prints what the program prints.
+
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { WIDE, page } from "./pages.js";
+import { program, run, runOurs } from "./program.js";
+
+const folder = mkdtempSync(join(tmpdir(), "dehusk-"));
+const file = (name) => join(folder, name);
+const skip = !program && "no program";
+
+before(() => {
+  mkdirSync(file("site/b"), { recursive: true });
+  writeFileSync(file("mill.html"), page("<ul><li>One, two<li>Three</ul>"));
+  writeFileSync(file("site/a.html"), page());
+  writeFileSync(file("site/b/c.htm.gz"), gzipSync(page(`<p>${WIDE}</p>`)));
+  writeFileSync(file("site/b/d.txt"), page("<p>No page by its name.</p>"));
+  writeFileSync(file("site/z.xhtml"), "");
+  writeFileSync(file("feed.html"), '<?xml version="1.0"?><rss version="2.0"><channel></channel></rss>');
+  writeFileSync(file("broken.html.gz"), Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3]));
+  writeFileSync(file("list"), `# pages\n${file("mill.html")}\n\n${file("site")}\n`);
+  symlinkSync(file("site/b"), file("site/link"));
+});
+after(() => rmSync(folder, { recursive: true }));
+
+const COMMANDS = [
+  ["extract", "mill.html"],
+  ["extract", "--format", "md", "mill.html"],
+  ["extract", "--format", "markdown", "--front-matter", "mill.html", "site"],
+  ["extract", "--format=html", "mill.html", "site/a.html"],
+  ["extract", "--format", "json", "mill.html"],
+  ["extract", "--format", "json", "--with", "all", "site"],
+  ["extract", "--format", "jsonl", "--with", "metadata,links", "--with", "blocks", "site", "mill.html"],
+  ["extract", "--explain", "mill.html"],
+  ["extract", "--explain", "--method", "thai", "site"],
+  ["extract", "--explain", "--format", "jsonl", "mill.html"],
+  ["extract", "--ext", "txt", "site"],
+  ["extract", "--input-file", "list"],
+  ["extract", "--list-marks", "--title", "out", "--no-comments", "mill.html"],
+  ["extract", "--format", "md", "--no-links", "--no-images", "mill.html"],
+  ["extract", "--format", "md", "--base", "https://mill.example/x/", "mill.html"],
+  ["extract", "--select", "h1", "--method", "plain", "mill.html"],
+  ["extract", "--max-bytes", "1K", "mill.html"],
+  ["extract", "--select", "nosuch", "mill.html"],
+  ["extract", "missing.html"],
+  ["extract", "site/z.xhtml"],
+  ["extract", "--format", "jsonl", "missing.html", "mill.html"],
+  ["metadata", "mill.html"],
+  ["metadata", "site"],
+  ["metadata", "--format", "json", "site"],
+  ["metadata", "--format", "jsonl", "mill.html", "feed.html"],
+  ["methods"],
+  ["methods", "--format", "json"],
+];
+
+for (const words of COMMANDS) {
+  test(words.join(" "), { skip }, () => {
+    const inFolder = words.map((word, at) => (at > 0 && /^(?:mill|site|feed|missing|broken|list)\b/.test(word) ? file(word) : word));
+    const [expected, found] = [run(inFolder), runOurs(inFolder)];
+    assert.equal(found.stdout, expected.stdout);
+    assert.equal(found.status, expected.status);
+    // The program also sums up a run of several pages.
+    const lines = (text) => text.split("\n").filter((line) => !/^dehusk: \d+ pages|not read/.test(line));
+    assert.deepEqual(lines(found.stderr), lines(expected.stderr));
+  });
+}
+
+test("standard input is a page", { skip }, () => {
+  for (const words of [["extract"], ["extract", "-"], ["extract", "--format", "jsonl"], ["metadata", "-"]]) {
+    assert.deepEqual(runOurs(words, page()), run(words, page()));
+    assert.deepEqual(runOurs(words, gzipSync(page())).stdout, run(words, gzipSync(page())).stdout);
+  }
+});
+
+test("a wrong command line has the exit code 2 and one sentence", () => {
+  for (const [words, sentence] of [
+    [["extract", "--nosuch"], /Unknown option '--nosuch'/],
+    [["extract", "--format", "pdf", "x"], /possible values: txt, md/],
+    [["extract", "--method", "nosuch", file("mill.html")], /nosuch/],
+    [["extract", "--max-bytes", "none", "x"], /write a number of bytes/],
+    [["extract", "--param", "P", "x"], /NAME=VALUE/],
+    [["extract", "--with", "links", "x"], /--with adds fields to records/],
+    [["extract", "-", "-"], /only once/],
+    [["extract", "-o", "/nosuch/folder/x", file("mill.html")], /cannot write/],
+    [["batch", "x"], /no command batch; it has extract, metadata, methods/],
+  ]) {
+    const { status, stdout, stderr } = runOurs(words);
+    assert.equal(status, 2, words.join(" "));
+    assert.equal(stdout, "");
+    assert.match(stderr, sentence);
+    assert.equal(stderr.trim().split("\n").length, 1, stderr);
+  }
+});
+
+test("addresses, MHTML and broken files are reported, and the others written", () => {
+  const { status, stdout, stderr } = runOurs(["extract", "https://me:secret@mill.example/", file("broken.html.gz"), "x.mhtml", file("mill.html")]);
+  assert.equal(status, 1);
+  assert.ok(stdout.includes("==> https://me:***@mill.example/ <=="));
+  assert.ok(stdout.includes("The old mill"));
+  assert.match(stderr, /fetches nothing/);
+  assert.match(stderr, /cannot decompress/);
+  assert.match(stderr, /does not read MHTML/);
+  assert.ok(!stderr.includes("secret"));
+});
+
+test("help names every flag", async () => {
+  const { COMMANDS: flags } = await import("../lib/cli/arguments.js");
+  for (const [command, options] of Object.entries(flags)) {
+    const { stdout, status } = runOurs([command, "--help"]);
+    assert.equal(status, 0);
+    for (const flag of Object.keys(options).filter((name) => name !== "help" && name !== "comments")) assert.ok(stdout.includes(`--${flag}`), `${command} --${flag}`);
+  }
+  assert.match(runOurs(["--version"]).stdout, /^dehusk \d+\.\d+\.\d+\n$/);
+  assert.match(runOurs([]).stdout, /Usage: dehusk/);
+});

@@ -1,0 +1,60 @@
+// `fromDocument` where there is no layout. `chromium.test.js` has the rest.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { JSDOM } from "jsdom";
+import { parseHTML } from "linkedom";
+import { extract, fromDocument } from "dehusk";
+import { page } from "./pages.js";
+
+test("the text is that of the page", () => {
+  const expected = extract(page()).text;
+  for (const document of [new JSDOM(page()).window.document, parseHTML(page()).document]) assert.equal(extract(fromDocument(document)).text, expected);
+});
+
+test("computed style is marked, and scripts, styles and templates are left out", () => {
+  const html = `<style>.off { display: none } .dim { visibility: hidden } .lit { visibility: visible }</style><p class="off">a</p>
+    <div class="dim">b<p>c</p><p class="lit">d</p></div><p hidden style="color:red">e</p><script>f</script><template>g</template>
+    <script type="application/ld+json">{"a": "</p>"}</script><noscript>h</noscript><iframe src="/i"></iframe>`;
+  const { document } = new JSDOM(html).window;
+  const before = document.documentElement.outerHTML;
+  const written = fromDocument(document);
+  assert.equal(document.documentElement.outerHTML, before);
+  assert.match(written, /<p class="off" hidden>a<\/p>/);
+  assert.match(written, /<div class="dim" style="visibility:hidden">b<p>c<\/p><p class="lit" style="visibility:visible">d<\/p>/);
+  assert.match(written, /<p hidden>e<\/p>/);
+  assert.match(written, /<script type="application\/ld\+json">{"a": "<\\\/p>"}<\/script>/);
+  for (const absent of [">f<", ">g<", ">h<", "iframe", "<style"]) assert.ok(!written.includes(absent), absent);
+});
+
+test("open shadow roots and their slots are part of the page, closed ones are not", () => {
+  const { document } = new JSDOM("<body><a-b><b slot=s>one</b><i>two</i></a-b><c-d>three</c-d></body>").window;
+  document.querySelector("a-b").attachShadow({ mode: "open" }).innerHTML = "<p>before <slot name=s>none</slot> <slot name=x>default</slot></p>";
+  document.querySelector("c-d").attachShadow({ mode: "closed" }).innerHTML = "<p>secret</p>";
+  const written = fromDocument(document);
+  assert.match(written, /<a-b><p>before <slot name="s"><b slot="s">one<\/b><\/slot> <slot name="x">default<\/slot><\/p><\/a-b>/);
+  assert.ok(!written.includes("two") && !written.includes("secret"));
+  assert.match(written, /<c-d>three<\/c-d>/);
+});
+
+test("text and attributes of any kind survive", () => {
+  const { document } = new JSDOM("<body><p title='a &quot;b&quot; <c> &amp;amp;'>1 &lt; 2 &amp;amp; 3<br>4</p></body>").window;
+  const again = new JSDOM(fromDocument(document)).window.document;
+  assert.equal(again.querySelector("p").title, document.querySelector("p").title);
+  assert.equal(again.querySelector("p").textContent, document.querySelector("p").textContent);
+});
+
+test("frozen documents and deep ones are read", () => {
+  const { document } = new JSDOM(page()).window;
+  Object.freeze(document);
+  assert.equal(extract(fromDocument(document)).text, extract(page()).text);
+  const deep = new JSDOM("").window.document;
+  let inner = deep.body;
+  for (let depth = 0; depth < 3000; depth++) inner = inner.appendChild(deep.createElement("div"));
+  inner.textContent = "at the bottom";
+  assert.ok(fromDocument(deep).includes("at the bottom"));
+});
+
+test("what is no document is refused", () => {
+  for (const wrong of [null, undefined, "x", {}, { documentElement: null }]) assert.throws(() => fromDocument(wrong), { code: "ERR_INPUT" });
+});

@@ -1,0 +1,103 @@
+// `dehusk/readability` and `dehusk/defuddle`, with documents of jsdom and linkedom, and under other people's code.
+
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { JSDOM } from "jsdom";
+import { parseHTML } from "linkedom";
+import { Readability as Original, isProbablyReaderable as originalIsReaderable } from "@mozilla/readability";
+import { Defuddle as OriginalDefuddle } from "defuddle/node";
+import { Readability, isProbablyReaderable } from "dehusk/readability";
+import { Defuddle } from "dehusk/defuddle";
+import { Defuddle as DefuddleNode, DefuddleClass } from "dehusk/defuddle/node";
+import { page } from "./pages.js";
+
+const URL_ = "https://mill.example/news/mill";
+const DOCUMENTS = {
+  jsdom: (html) => new JSDOM(html, { url: URL_ }).window.document,
+  linkedom: (html) => parseHTML(html).document,
+};
+
+for (const [name, parse] of Object.entries(DOCUMENTS)) {
+  test(`Readability has the fields of the original, with ${name}`, () => {
+    const [ours, theirs] = [new Readability(parse(page())).parse(), new Original(parse(page())).parse()];
+    assert.deepEqual(Object.keys(ours).sort(), Object.keys(theirs).sort());
+    for (const field of ["byline", "dir", "lang", "excerpt", "siteName", "publishedTime"]) assert.equal(ours[field], theirs[field], field);
+    assert.equal(ours.title, "The mill reopens");
+    assert.equal(ours.length, ours.textContent.length);
+    assert.ok(ours.content.startsWith('<div id="readability-page-1" class="page"><p dir="ltr" lang="en">The old'), ours.content);
+    const words = (text) => text.split(/\s+/).filter(Boolean).join(" ");
+    assert.equal(words(ours.textContent), words(theirs.textContent));
+  });
+
+  test(`the document of ${name} is not changed`, () => {
+    const document = parse(page());
+    const before = document.documentElement.outerHTML;
+    new Readability(document).parse();
+    new Defuddle(document).parse();
+    isProbablyReaderable(document);
+    assert.equal(document.documentElement.outerHTML, before);
+  });
+
+  test(`isProbablyReaderable agrees with the original, with ${name}`, () => {
+    const menu = `<ul>${"<li><a href=/a>A link to some other page of this site</a></li>".repeat(60)}</ul>`;
+    for (const html of [page(), `<html><body>${menu}</body></html>`, "<html><body><p>Short.</p></body></html>", "<html><body></body></html>"]) {
+      assert.equal(isProbablyReaderable(parse(html)), originalIsReaderable(parse(html)), html.slice(0, 80));
+    }
+    assert.equal(isProbablyReaderable(parse(page()), { minScore: 1e6 }), false);
+    assert.equal(isProbablyReaderable(parse(page()), { minContentLength: 1e6 }), false);
+  });
+
+  test(`Defuddle has the fields of the original, with ${name}`, async () => {
+    const [ours, theirs] = [new Defuddle(parse(page()), { url: URL_ }).parse(), await OriginalDefuddle(parse(page()), URL_)];
+    for (const field of ["title", "description", "author", "site", "published", "language", "domain"]) assert.equal(ours[field], theirs[field], field);
+    assert.ok(Math.abs(ours.wordCount - theirs.wordCount) <= 5, `${ours.wordCount} ${theirs.wordCount}`);
+    const missing = ["content", "favicon", "image", "parseTime", "schemaOrgData", "metaTags"].filter((field) => !(field in ours));
+    assert.deepEqual(missing, []);
+    assert.equal(ours.favicon, "https://mill.example/icon.png");
+    assert.equal(new Defuddle(parse(page()), { markdown: true }).parse().content.startsWith("The old mill"), true);
+    assert.ok(new Defuddle(parse(page()), { separateMarkdown: true, url: URL_ }).parse().contentMarkdown.includes("[The plan](https://mill.example/news/plan.html)"));
+  });
+}
+
+test("HTML needs no document", async () => {
+  assert.equal(new Readability(page()).parse().title, "The mill reopens");
+  assert.equal((await DefuddleNode(page(), URL_, { markdown: true })).domain, "mill.example");
+  assert.equal((await DefuddleNode(new JSDOM(page(), { url: URL_ }))).domain, "mill.example");
+  assert.equal(new DefuddleClass(page()).parse().domain, "");
+  assert.equal(new Readability(page(), { url: URL_ }).parse().content.includes('href="https://mill.example/news/plan.html"'), true);
+  assert.throws(() => new Readability({}), { code: "ERR_INPUT" });
+  assert.throws(() => new Readability(null), { code: "ERR_INPUT" });
+});
+
+test("options of the original do what they say, or are known to be ignored", () => {
+  const document = DOCUMENTS.jsdom(page());
+  assert.throws(() => new Readability(document, { maxElemsToParse: 5 }).parse(), /Aborting parsing document; \d+ elements found/);
+  assert.equal(new Readability(document, { keepClasses: true, charThreshold: 20, nbTopCandidates: 3 }).parse().title, "The mill reopens");
+  const element = new Readability(document, { serializer: (node) => node }).parse().content;
+  assert.equal(element.querySelector("p").textContent.slice(0, 12), "The old mill");
+  assert.throws(() => new Readability(document, { nosuch: 1 }), { code: "ERR_OPTION" });
+  assert.equal(new Readability("<html><body></body></html>").parse(), null);
+});
+
+test("article-extractor runs on it, with only the import of Readability swapped", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "dehusk-"));
+  const modules = join(folder, "node_modules");
+  const here = new URL("../", import.meta.url);
+  cpSync(new URL("node_modules/@extractus", here), join(modules, "@extractus"), { recursive: true });
+  symlinkSync(new URL("node_modules/linkedom", here), join(modules, "linkedom"));
+  mkdirSync(join(modules, "@mozilla/readability"), { recursive: true });
+  writeFileSync(join(modules, "@mozilla/readability/package.json"), '{"type": "module", "exports": "./index.js"}');
+  writeFileSync(join(modules, "@mozilla/readability/index.js"), `export * from ${JSON.stringify(new URL("lib/readability.node.js", here).href)};`);
+  const load = (root) => import(new URL("@extractus/article-extractor/esm/mod.js", root));
+  const [swapped, original] = [await load(pathToFileURL(`${modules}/`)), await load(new URL("node_modules/", here))];
+  const [ours, theirs] = [await swapped.extractFromHtml(page(), URL_), await original.extractFromHtml(page(), URL_)];
+  for (const field of ["url", "title", "description", "author", "source", "published", "favicon"]) assert.equal(ours[field], theirs[field], field);
+  const text = (html) => parseHTML(`<html><body>${html}</body></html>`).document.body.textContent.replace(/\s+/g, " ").trim();
+  assert.ok(text(ours.content).startsWith("The old mill on the river reopens"), ours.content);
+  assert.equal(text(ours.content), text(theirs.content));
+  rmSync(folder, { recursive: true });
+});

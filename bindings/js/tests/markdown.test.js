@@ -1,0 +1,185 @@
+// `dehusk/markdown` over HTTP: Fetch-API handlers, Express, Hono and Next.
+
+import assert from "node:assert/strict";
+import { createServer, request as httpRequest } from "node:http";
+import { once } from "node:events";
+import { after, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import expressServer from "express";
+import { Hono } from "hono";
+import { estimatedTokens, express, fetchHandler, hono, next, toMarkdown, wantsMarkdown } from "dehusk/markdown";
+import { page } from "./pages.js";
+
+const servers = [];
+after(() => servers.forEach((server) => server.close()));
+
+async function listen(listener) {
+  const server = createServer(listener).listen(0);
+  servers.push(server);
+  await once(server, "listening");
+  return `http://localhost:${server.address().port}`;
+}
+
+/** Serves a Fetch-API handler with Node's server. */
+function served(handler) {
+  return listen(async (incoming, outgoing) => {
+    const response = await handler(new Request(new URL(incoming.url, `http://${incoming.headers.host}`), { method: incoming.method, headers: incoming.headers }));
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    if (response.body) for await (const chunk of response.body) outgoing.write(chunk);
+    outgoing.end();
+  });
+}
+
+const HTML = { "content-type": "text/html; charset=utf-8", etag: '"v1"', "last-modified": "Mon, 06 May 2024 08:00:00 GMT" };
+
+/** The pages that every server here has. */
+function answer(path) {
+  if (path === "/mill") return { status: 200, headers: { ...HTML, vary: "Cookie" }, body: page() };
+  if (path === "/data") return { status: 200, headers: { "content-type": "application/json" }, body: '{"a":1}' };
+  if (path === "/missing") return { status: 404, headers: HTML, body: page() };
+  if (path === "/feed") return { status: 200, headers: HTML, body: '<?xml version="1.0"?><rss version="2.0"><channel></channel></rss>' };
+  return { status: 302, headers: { location: "/mill" }, body: "" };
+}
+
+const fetchPages = (request) => {
+  const { status, headers, body } = answer(new URL(request.url).pathname);
+  return new Response(body, { status, headers });
+};
+
+async function expressPages() {
+  const app = expressServer();
+  app.disable("x-powered-by");
+  app.use(express());
+  app.get("/streamed", (request, response) => {
+    response.writeHead(200, { "Content-Type": "text/html" });
+    const html = page();
+    for (let at = 0; at < html.length; at += 100) response.write(html.slice(at, at + 100));
+    response.end();
+  });
+  app.get(/.*/, (request, response) => {
+    const { status, headers, body } = answer(request.path);
+    response.status(status).set(headers).send(body);
+  });
+  return listen(app);
+}
+
+async function honoPages() {
+  const app = new Hono();
+  app.use(hono());
+  app.get("*", (context) => fetchPages(context.req.raw));
+  return served((request) => app.fetch(request));
+}
+
+async function nextPages() {
+  const origin = await served(fetchPages);
+  const middleware = next({ fetch: (url, init) => fetch(url.replace(/^http:\/\/[^/]+/, origin), init) });
+  return served(async (request) => (await middleware(request)) ?? fetchPages(request));
+}
+
+const SERVERS = { "a Fetch handler": () => served(fetchHandler(fetchPages)), Express: expressPages, Hono: honoPages, Next: nextPages };
+const markdown = { headers: { accept: "text/markdown, text/html;q=0.9" } };
+
+for (const [name, start] of Object.entries(SERVERS)) {
+  test(`${name} answers with Markdown`, async () => {
+    const base = await start();
+    const response = await fetch(`${base}/mill`, markdown);
+    const text = await response.text();
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get("content-type"), "text/markdown; charset=utf-8");
+    assert.ok(text.startsWith("# The mill reopens\n"), text.slice(0, 200));
+    assert.ok(!text.includes("Legal"));
+    assert.match(text, /\[The plan\]\(http:\/\/localhost:\d+\/plan.html\)/);
+    assert.equal(response.headers.get("vary"), "Cookie, Accept");
+    assert.equal(response.headers.get("x-markdown-tokens"), String(estimatedTokens(text)));
+    assert.equal(response.headers.get("last-modified"), null);
+    const etag = response.headers.get("etag");
+    assert.match(etag, /^"[0-9a-f]{16}-md"$/);
+
+    const same = await fetch(`${base}/mill`, { headers: { ...markdown.headers, "if-none-match": `"other", W/${etag}` } });
+    assert.deepEqual([same.status, await same.text(), same.headers.get("etag")], [304, "", etag]);
+    const head = await fetch(`${base}/mill`, { ...markdown, method: "HEAD" });
+    assert.deepEqual([head.status, head.headers.get("etag"), await head.text()], [200, etag, ""]);
+  });
+
+  test(`${name} passes everything else through`, async () => {
+    const base = await start();
+    const html = await fetch(`${base}/mill`, { headers: { accept: "text/html,*/*;q=0.8" } });
+    assert.equal(await html.text(), page());
+    assert.equal(html.headers.get("etag"), '"v1"');
+    if (name !== "Next") assert.equal(html.headers.get("vary"), "Cookie, Accept");
+    const data = await fetch(`${base}/data`, markdown);
+    assert.deepEqual([await data.text(), data.headers.get("vary")], ['{"a":1}', null]);
+    const missing = await fetch(`${base}/missing`, markdown);
+    assert.deepEqual([missing.status, await missing.text()], [404, page()]);
+    const feed = await fetch(`${base}/feed`, markdown);
+    assert.ok((await feed.text()).startsWith("<?xml"));
+    const moved = await fetch(`${base}/old`, { ...markdown, redirect: "manual" });
+    assert.deepEqual([moved.status, moved.headers.get("location")], [302, "/mill"]);
+  });
+}
+
+test("Express: a page that is written in pieces becomes Markdown", async () => {
+  const response = await fetch(`${await expressPages()}/streamed`, markdown);
+  assert.ok((await response.text()).startsWith("# The mill reopens\n"));
+  assert.equal(response.headers.get("vary"), "Accept");
+});
+
+test("Express: a handler that compresses by itself is asked not to", async () => {
+  const middleware = express();
+  const base = await listen((incoming, outgoing) => middleware(incoming, outgoing, () => {
+    const isZipped = /gzip/.test(incoming.headers["accept-encoding"] ?? "");
+    outgoing.setHeader("content-type", "text/html");
+    if (isZipped) outgoing.setHeader("content-encoding", "gzip");
+    outgoing.end(isZipped ? gzipSync(page()) : page());
+  }));
+  assert.ok((await (await fetch(base, markdown)).text()).startsWith("# The mill reopens"));
+  assert.equal(await (await fetch(base)).text(), page());
+});
+
+test("other pages are streamed, not held back", async () => {
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  const body = new ReadableStream({
+    async start(controller) {
+      controller.enqueue(new TextEncoder().encode("first"));
+      await held;
+      controller.enqueue(new TextEncoder().encode("last"));
+      controller.close();
+    },
+  });
+  const base = await served(fetchHandler(() => new Response(body, { headers: { "content-type": "text/html" } })));
+  const { port } = new URL(base);
+  const incoming = await new Promise((resolve) => httpRequest({ port, path: "/" }, resolve).end());
+  const pieces = [];
+  for await (const chunk of incoming) {
+    pieces.push(String(chunk));
+    release();
+  }
+  assert.equal(pieces[0], "first");
+  assert.equal(pieces.join(""), "firstlast");
+});
+
+test("a client has to ask for Markdown by its name", () => {
+  for (const [accept, wanted] of [
+    ["text/markdown", true], ["TEXT/Markdown; charset=utf-8", true], ["text/html, text/markdown", true], ["text/markdown;q=0.5, text/html", false],
+    ["text/html;q=0.5, text/markdown;q=0.8", true], ["text/markdown;q=0", false], ["*/*", false], ["text/*", false], ["", false], [null, false],
+    ["text/markdown;q=x", false], ["text/markdownish", false],
+  ]) assert.equal(wantsMarkdown(accept), wanted, String(accept));
+});
+
+test("tokens are estimated by script", () => {
+  assert.deepEqual([estimatedTokens(""), estimatedTokens("abcd".repeat(10)), estimatedTokens("水車小屋"), estimatedTokens("😀")], [0, 10, 4, 1]);
+});
+
+test("a page without main content stays HTML", async () => {
+  const html = "<html><body><img src=a.png></body></html>";
+  const response = await toMarkdown(new Request("http://x.example/", markdown), new Response(html, { headers: { "content-type": "text/html" } }));
+  assert.deepEqual([await response.text(), response.headers.get("content-type"), response.headers.get("vary")], [html, "text/html", "Accept"]);
+});
+
+test("options are those of the extraction", async () => {
+  const response = new Response(page(), { headers: { "content-type": "text/html" } });
+  const answered = await toMarkdown(new Request("http://x.example/", markdown), response, { includeLinks: false, title: "out", url: "https://mill.example/" });
+  const text = await answered.text();
+  assert.ok(text.startsWith("The old mill") && !text.includes("]("), text.slice(0, 100));
+});

@@ -1,0 +1,119 @@
+// How the module is loaded, and what happens when it fails.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { test } from "node:test";
+import { createApi } from "../lib/api.js";
+import { Engine } from "../lib/engine.js";
+import { Instance } from "../lib/instance.js";
+import { page } from "./pages.js";
+
+const bytes = readFileSync(new URL("../lib/dehusk.wasm", import.meta.url));
+const newApi = () => createApi(new Engine("test"));
+
+test("use before init is a typed error", () => {
+  const api = newApi();
+  for (const use of [() => api.extract(page()), () => new api.Extractor(), () => api.metadata(page()), () => api.methods()]) {
+    assert.throws(use, { name: "NotReadyError", code: "ERR_NOT_READY" });
+  }
+});
+
+test("init takes bytes, a module, an address or a response", async () => {
+  const server = createServer((request, response) => {
+    if (request.url === "/missing") response.writeHead(404).end();
+    else response.writeHead(200, { "content-type": request.url === "/typed" ? "application/wasm" : "text/plain" }).end(bytes);
+  }).listen(0);
+  await once(server, "listening");
+  const base = `http://localhost:${server.address().port}`;
+  const module = new WebAssembly.Module(bytes);
+  for (const source of [bytes, new Uint8Array(bytes).buffer, module, `${base}/typed`, new URL(`${base}/untyped`), fetch(`${base}/typed`)]) {
+    const api = newApi();
+    await api.init(source);
+    assert.equal(api.extract(page()).status, "ok");
+  }
+  await assert.rejects(newApi().init(`${base}/missing`), { name: "InputError", code: "ERR_MODULE" });
+  server.close();
+});
+
+test("init can be called twice, at once, and again after a failure", async () => {
+  const api = newApi();
+  await assert.rejects(api.init(new Uint8Array([1, 2, 3])), WebAssembly.CompileError);
+  await assert.rejects(api.init(), { name: "NotReadyError" });
+  await Promise.all([api.init(bytes), api.init(bytes)]);
+  await api.init();
+  api.initSync(bytes);
+  assert.equal(api.extract(page()).status, "ok");
+});
+
+test("another module is refused", async () => {
+  const empty = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
+  await assert.rejects(newApi().init(empty), { code: "ERR_MODULE" });
+  assert.throws(() => newApi().initSync(empty), { code: "ERR_MODULE" });
+  await assert.rejects(newApi().init(3), { code: "ERR_MODULE" });
+});
+
+/** Returns the module with a maximum of `pages` pages of memory, so that a large page is too much for it. */
+function withLittleMemory(pages) {
+  const source = new Uint8Array(bytes);
+  for (let at = 8; at < source.length; ) {
+    const [section, [length, body]] = [source[at], leb(source, at + 1)];
+    if (section === 5) {
+      const [minimum, end] = leb(source, body + 2);
+      assert.equal(source[body + 1], 0, "the memory has no maximum yet");
+      assert.equal(end, body + length);
+      const limits = [1, 1, ...encoded(minimum), ...encoded(pages)];
+      return Uint8Array.from([...source.subarray(0, at), 5, ...encoded(limits.length), ...limits, ...source.subarray(end)]);
+    }
+    at = body + length;
+  }
+  throw new Error("the module has no memory");
+}
+
+function leb(source, start) {
+  let [value, shift, at] = [0, 0, start];
+  do (value |= (source[at] & 0x7f) << shift), (shift += 7); while (source[at++] & 0x80);
+  return [value, at];
+}
+
+function encoded(number) {
+  const bytes = [];
+  do bytes.push((number & 0x7f) | (number > 0x7f ? 0x80 : 0)), (number >>>= 7); while (number > 0);
+  return bytes;
+}
+
+test("after a trap the page has the status error, and the next page answers", () => {
+  const api = newApi();
+  api.initSync(withLittleMemory(400));
+  const extractor = new api.Extractor({ markdown: true });
+  const before = extractor.extract(page()).markdown;
+  const large = page(`<p>${"The mill grinds again, and again. ".repeat(1_000_000)}</p>`);
+  for (let round = 0; round < 3; round++) {
+    const failed = extractor.extract(large, { id: "large", url: "https://mill.example/" });
+    assert.deepEqual([failed.status, failed.text, failed.isFailure], ["error", "", true]);
+    assert.match(failed.error, /^dehusk failed on this page: .*; please report this together with the page$/s);
+    assert.deepEqual([failed.toJSON().id, failed.url], ["large", "https://mill.example/"]);
+    assert.equal(extractor.extract(page()).markdown, before);
+  }
+});
+
+test("closed extractors are forgotten and numbers are used again", () => {
+  const api = newApi();
+  api.initSync(bytes);
+  // More than any table of fixed size would hold, each with other options.
+  for (let size = 1; size <= 3000; size++) assert.equal(api.extract(page(), { maxOutput: 1_000_000 + size }).status, "ok");
+});
+
+test("memory does not grow from page to page", () => {
+  const instance = new Instance(new WebAssembly.Module(bytes), () => 0);
+  const extractor = {};
+  instance.open(extractor, { with: ["markdown", "blocks", "items"] });
+  const request = { id: "-", url: null, content_type: null, want: "record" };
+  const round = (pages) => {
+    for (let at = 0; at < pages; at++) instance.extract(extractor, request, page(`<p>${"The mill grinds. ".repeat((at * 37) % 1000)}</p>`));
+    return instance.memoryBytes;
+  };
+  const before = round(1000);
+  assert.equal(round(4000), before);
+});

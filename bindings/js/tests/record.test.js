@@ -1,0 +1,59 @@
+// The record is that of the program, byte for byte.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Extractor } from "dehusk";
+import { WIDE, corpusPages, page } from "./pages.js";
+import { program, run } from "./program.js";
+
+/** Pages of the corpora that are compared. */
+const MAX_PAGES = Number(process.env.DEHUSK_PAGES ?? 3000);
+
+const FIELDS = "metadata,markdown,html,blocks,links,images,tables,items,comments,jsonld";
+const OPTIONS = {
+  metadata: true, markdown: true, html: true, blocks: true, links: true, images: true, tables: true, items: true, comments: true, jsonLd: true,
+};
+
+function compare(paths, words, extractor) {
+  const folder = mkdtempSync(join(tmpdir(), "dehusk-"));
+  const list = join(folder, "list");
+  writeFileSync(list, paths.join("\n"));
+  const limits = ["--timeout-ms", "0", "--format", "jsonl", "--jobs", "2"];
+  const expected = run(["extract", ...limits, ...words, "--input-file", list]).stdout.split("\n");
+  rmSync(folder, { recursive: true });
+  assert.equal(expected.length, paths.length + 1);
+  const different = paths.filter((path, at) => extractor.record(readFileSync(path), { id: path }) !== expected[at]);
+  assert.deepEqual(different, [], `${different.length} of ${paths.length} records differ`);
+}
+
+test("records of our own pages", { skip: !program && "no program" }, () => {
+  const folder = mkdtempSync(join(tmpdir(), "dehusk-"));
+  const pages = [page(), page(`<p>${WIDE}</p>`), "", "{}", "<p>x", page().repeat(3), "\ufeff" + page(), '<p>"\\\u0001\u2028</p>'.repeat(20)];
+  const paths = pages.map((html, at) => join(folder, `${at}.html`));
+  paths.forEach((path, at) => writeFileSync(path, pages[at]));
+  for (const [words, options] of [
+    [[], {}],
+    [["--with", FIELDS], OPTIONS],
+    [["--explain"], { explain: true }],
+    [["--method", "danag", "--param", "P=30"], { method: "danag", params: { P: 30 } }],
+    [["--focus", "recall", "--title", "in", "--table-rows", "--list-marks", "--no-comments"], { focus: "recall", title: "in", tableRows: true, listMarks: true, includeComments: false }],
+    [["--with", "markdown,links", "--base", "https://a.example/b/", "--no-images", "--no-tables"], { markdown: true, links: true, base: "https://a.example/b/", includeImages: false, includeTables: false }],
+    [["--select", "article", "--exclude", "h1, h2", "--hidden", "drop"], { select: ["article"], exclude: "h1, h2", hidden: "drop" }],
+    [["--max-bytes", "1000", "--max-depth", "9", "--max-elements", "50"], { maxBytes: 1000, maxDepth: 9, maxElements: 50 }],
+  ]) {
+    compare(paths, words, new Extractor({ timeoutMs: null, ...options }));
+  }
+  rmSync(folder, { recursive: true });
+});
+
+test("records of the corpora", async (context) => {
+  const all = await corpusPages();
+  if (!program || all.length === 0) return context.skip(program ? "no $DEHUSK_CORPORA" : "no program");
+  const step = Math.max(1, all.length / MAX_PAGES);
+  const paths = Array.from({ length: Math.min(all.length, MAX_PAGES) }, (_, at) => all[Math.floor(at * step)]);
+  compare(paths, ["--with", FIELDS], new Extractor({ timeoutMs: null, ...OPTIONS }));
+  context.diagnostic(`${paths.length} pages have the same record`);
+});

@@ -1,0 +1,53 @@
+/** A replacement for defuddle. It fetches nothing, and reads every page in the same way. */
+import type { DocumentLike } from "./index.js";
+
+export { init } from "./index.js";
+
+export interface DefuddleOptions {
+  /** The address of the page. */
+  url?: string;
+  /** Make `content` Markdown. */
+  markdown?: boolean;
+  /** Add `contentMarkdown`. */
+  separateMarkdown?: boolean;
+  /** Leave out images. */
+  removeImages?: boolean;
+  /** Whether text that the page hides is removed. The default is true. */
+  removeHiddenElements?: boolean;
+  /** A CSS selector of the main content. */
+  contentSelector?: string;
+  /** Whether readers' comments may be part of the content: only if true. */
+  includeReplies?: boolean | "extractors";
+  /** Other options of defuddle are accepted and ignored. */
+  [other: string]: unknown;
+}
+
+export interface DefuddleResponse {
+  content: string;
+  contentMarkdown?: string;
+  title: string;
+  description: string;
+  domain: string;
+  /** Empty if the page was given as HTML and its address is unknown. */
+  favicon: string;
+  image: string;
+  language: string;
+  /** In milliseconds. */
+  parseTime: number;
+  published: string;
+  author: string;
+  site: string;
+  schemaOrgData: unknown;
+  /** Characters of Chinese, Japanese and Thai count as words. */
+  wordCount: number;
+  /** Empty if the page was given as HTML. */
+  metaTags: { name: string | null; property: string | null; content: string | null }[];
+}
+
+export class Defuddle {
+  constructor(document: DocumentLike | { readonly window: { readonly document: DocumentLike } } | string, options?: DefuddleOptions);
+  parse(): DefuddleResponse;
+  parseAsync(): Promise<DefuddleResponse>;
+}
+
+export default Defuddle;

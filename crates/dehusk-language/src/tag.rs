@@ -1,0 +1,67 @@
+//! Language tags such as `en-GB` (BCP 47).
+
+use crate::UNKNOWN;
+
+/// Returns the language of a tag such as `en-GB`: its first subtag in lower case, as the code that lists and tables use.
+///
+/// ```
+/// assert_eq!(dehusk_language::of_tag("en-GB"), "en");
+/// assert_eq!(dehusk_language::of_tag("nb"), "no");
+/// ```
+#[must_use]
+pub fn of_tag(tag: &str) -> String {
+    let language = tag.split(['-', '_']).next().unwrap_or(tag).trim().to_ascii_lowercase();
+    match language.as_str() {
+        "nb" | "nn" => "no".to_owned(),
+        "iw" => "he".to_owned(),
+        "in" => "id".to_owned(),
+        "" => UNKNOWN.to_owned(),
+        _ => language,
+    }
+}
+
+/// Whether a tag is in a range, by the basic filtering of RFC 4647: `pt` has `pt` and `pt-BR`, `pt-BR` does not have `pt`. Codes
+/// that mean the same language are equal.
+///
+/// ```
+/// use dehusk_language::is_in_range;
+/// assert!(is_in_range("pt-BR", "pt") && is_in_range("EN_us", "en-US") && is_in_range("nn", "no"));
+/// assert!(!is_in_range("pt", "pt-BR") && !is_in_range("est", "es"));
+/// ```
+#[must_use]
+pub fn is_in_range(tag: &str, range: &str) -> bool {
+    let mut tag = subtags(tag);
+    subtags(range).all(|wanted| tag.next().is_some_and(|found| found == wanted))
+}
+
+/// The subtags of a tag in lower case, the first as [`of_tag`] returns it.
+fn subtags(tag: &str) -> impl Iterator<Item = String> {
+    let others = tag.split(['-', '_']).skip(1).map(|subtag| subtag.trim().to_ascii_lowercase());
+    std::iter::once(of_tag(tag)).chain(others.collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_become_languages() {
+        for (tag, language) in [("en-GB", "en"), ("zh_Hant", "zh"), ("TH", "th"), ("nb", "no"), ("", "und")] {
+            assert_eq!(of_tag(tag), language);
+        }
+    }
+
+    #[test]
+    fn a_range_is_a_beginning_of_subtags() {
+        for (tag, range, expected) in [
+            ("zh-Hant-TW", "zh-Hant", true),
+            ("zh-TW", "zh-Hant", false),
+            ("nb-NO", "no", true),
+            ("iw", "he", true),
+            ("", "en", false),
+            ("en", "", false),
+        ] {
+            assert_eq!(is_in_range(tag, range), expected, "{tag} in {range}");
+        }
+    }
+}

@@ -401,3 +401,24 @@ fn every_exchange_is_recorded_without_secrets() {
     assert_eq!((third.3.as_slice(), third.4), (&b"<p>"[..], Some("disconnect")));
     assert!(seen.iter().all(|it| !it.1.contains("secret")), "{seen:?}");
 }
+
+#[test]
+fn an_allowed_host_is_fetched_and_what_it_redirects_to_is_checked() {
+    let other = Server::start(|_, _| Some(html("", BODY)));
+    let elsewhere = other.url("/");
+    let server = Server::start(move |_, path| match path {
+        "/" => Some(redirect("/page")),
+        "/page" => Some(html("", BODY)),
+        "/metadata" => Some(redirect("http://169.254.169.254/latest/meta-data/")),
+        _ => Some(redirect(&elsewhere)),
+    });
+    let allowed = server.address.to_string();
+    let fetcher = Fetcher::new(FetchOptions::for_server().with_allowed_host(&allowed));
+    assert_eq!(fetcher.fetch(&server.url("/")).unwrap().body, BODY);
+    assert!(matches!(fetcher.fetch(&server.url("/metadata")), Err(FetchError::NotPublic { .. })));
+    assert!(matches!(fetcher.fetch(&server.url("/other-port")), Err(FetchError::Port(_))));
+    // Without its port, only the ports of public servers are allowed.
+    let by_name = Fetcher::new(FetchOptions::for_server().with_allowed_host("127.0.0.1"));
+    assert!(matches!(by_name.fetch(&server.url("/")), Err(FetchError::Port(_))));
+    assert!(other.requests().is_empty());
+}

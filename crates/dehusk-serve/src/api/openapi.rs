@@ -213,6 +213,10 @@ pub(crate) fn document() -> &'static Value {
 fn complete(document: &mut Value) {
     let record: Value = serde_json::from_str(dehusk_record::SCHEMA).unwrap_or_default();
     document["components"]["schemas"]["Record"] = record;
+    for body in ["PageBody", "CompareBody", "PlotBody", "CloudBody"] {
+        document["components"]["schemas"][body]["anyOf"] =
+            json!([{"required": ["html"]}, {"required": ["url"]}]);
+    }
     let Some(paths) = document["paths"].as_object_mut() else { return };
     for (path, item) in paths {
         let is_record = matches!(path.as_str(), "/v1/extract" | "/v1/explain");

@@ -67,8 +67,8 @@ impl HttpBody for Counted {
 /// The client of a request: the network that the connection came from, or that a trusted proxy says.
 pub(crate) fn client(config: &Config, headers: &HeaderMap, peer: Option<IpAddr>) -> Option<IpAddr> {
     let said = config.client_header.as_deref().and_then(|name| {
-        let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
-        values.last().and_then(|value| value.rsplit(',').next()?.trim().parse::<IpAddr>().ok())
+        let mut values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+        values.next_back().and_then(|value| value.rsplit(',').next()?.trim().parse::<IpAddr>().ok())
     });
     said.or(peer).map(network)
 }

@@ -1,7 +1,7 @@
 //! Counts tokens, and cuts a text into pages that fit into a number of tokens.
 //!
 //! The counts are an estimate, and answers call them one: every model has its own tokenizer. A text is cut at the borders of its
-//! blocks, and within a block only if the block alone is too long.
+//! blocks, and within a block only if the part would be less than half full otherwise.
 
 use serde::Serialize;
 
@@ -19,6 +19,10 @@ const ASCII_UNITS: usize = 1;
 const IDEOGRAPH_UNITS: usize = 4;
 /// Units of any other character: half a token. Chosen by hand, as an upper estimate for Cyrillic, Arabic and Thai.
 const OTHER_UNITS: usize = 2;
+
+/// A part that ends with a block fills at least one out of this number of the bytes that fit. Chosen by hand: a part that is only a heading
+/// is of no use.
+const MIN_FILLED: usize = 2;
 
 /// The scripts with one token for each character: the first and the last character of each range.
 const IDEOGRAPHS: [(char, char); 4] = [
@@ -98,8 +102,8 @@ impl Paging {
     }
 }
 
-/// The length in bytes of the longest beginning of a text that fits and ends with a block; if the first block does not fit, with a
-/// word; if the first word does not fit, with a character. It is never empty, so that all parts together are the text.
+/// The length in bytes of the longest beginning of a text that fits and ends with a block; if that is less than half of what fits, with
+/// a word; if the first word does not fit, with a character. It is never empty, so that all parts together are the text.
 fn fitting(text: &str, max_tokens: usize, block_end: &str) -> usize {
     let max_units = max_tokens.saturating_mul(TOKEN_UNITS);
     let mut used = 0;
@@ -109,9 +113,8 @@ fn fitting(text: &str, max_tokens: usize, block_end: &str) -> usize {
     });
     let Some((limit, _)) = limit else { return text.len() };
     let fits = &text[..limit];
-    let after = |end: &str| {
-        fits.rfind(end).map(|at| at + end.len()).filter(|length| !fits[..*length].trim().is_empty())
-    };
+    let after =
+        |end: &str| fits.rfind(end).map(|at| at + end.len()).filter(|length| length * MIN_FILLED >= limit);
     let first = text.chars().next().map_or(0, char::len_utf8);
     after(block_end).or_else(|| after(" ")).unwrap_or(limit).max(first)
 }
@@ -147,6 +150,7 @@ mod tests {
     fn a_text_is_cut_at_blocks_then_words_then_characters() {
         assert_eq!(parts("ab\ncd\nef", 1), ["ab\n", "cd\n", "ef"]);
         assert_eq!(parts("a\ncd\nefgh", 2), ["a\ncd\n", "efgh"]);
+        assert_eq!(parts("a\none two six", 2), ["a\none ", "two six"]);
         assert_eq!(parts("one two six", 2), ["one two ", "six"]);
         assert_eq!(parts("abcdefghij", 1), ["abcd", "efgh", "ij"]);
         assert_eq!(parts("水車", 1), ["水", "車"]);

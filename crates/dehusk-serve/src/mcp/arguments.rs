@@ -297,7 +297,7 @@ mod tests {
             (json!({"url": "a", "max_length": "ten"}), "invalid type: string \"ten\", expected u32"),
             (json!({"url": "a", "max_length": 0}), "max_length is 0, and must be from 1 to 999999"),
             (json!({"url": "a", "start_index": -1}), "invalid value: integer `-1`, expected u32"),
-            (json!({"url": "a", "lenght": 5}), "unknown field `lenght`"),
+            (json!({"url": "a", "lengths": 5}), "unknown field `lengths`"),
         ] {
             let message = message::<FetchArguments>(FETCH, arguments);
             assert!(message.starts_with(&format!("Bad arguments: {problem}")), "{message}");

@@ -1,7 +1,7 @@
 //! The extractors of the thread that answers a tool, all within the limits of the server.
 
 use dehusk::budget::Limits;
-use dehusk::{Extractor, OpenPage, Options, PageInput};
+use dehusk::{OpenPage, Options, PageInput};
 
 use crate::work::pool::Worker;
 
@@ -18,10 +18,6 @@ impl<'w> Extractors<'w> {
         Extractors { worker, limits }
     }
 
-    fn with(&mut self, options: Options) -> &mut Extractor {
-        self.worker.extractor(&options.with_limits(self.limits.clone()))
-    }
-
     /// Opens a page with these options and runs `work` on it; `work` also receives the options.
     pub(super) fn open<T>(
         &mut self,
@@ -30,6 +26,6 @@ impl<'w> Extractors<'w> {
         work: impl FnOnce(&mut OpenPage<'_, '_>, &Options) -> T,
     ) -> T {
         let options = options.with_limits(self.limits.clone());
-        work(&mut self.with(options.clone()).open_page(page), &options)
+        work(&mut self.worker.extractor(&options).open_page(page), &options)
     }
 }

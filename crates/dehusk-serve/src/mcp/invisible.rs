@@ -214,7 +214,7 @@ mod tests {
             ("☺\u{FE0F}\u{FE0F}", "☺\u{FE0F}", "1 variation selector"),
             ("می\u{200C}خواهم", "می\u{200C}خواهم", ""),
             ("می\u{200C}\u{200C}خواهم", "می\u{200C}خواهم", "1 zero-width character"),
-            ("Auf\u{200C}lage", "Auflage", "1 zero-width character"),
+            ("of\u{200C}fer", "offer", "1 zero-width character"),
             ("क्\u{200D}ष", "क्\u{200D}ष", ""),
             ("👩\u{200D}🔬 1\u{FE0F}\u{20E3}", "👩\u{200D}🔬 1\u{FE0F}\u{20E3}", ""),
             ("葛\u{E0100}", "葛\u{E0100}", ""),

@@ -224,13 +224,12 @@ struct Rendered {
 }
 
 impl Rendered {
-    /// Replaces the marks with flags. Also returns the position of each place in the text, in characters;
-    /// `None` for a place that is not in it. Returns `None` unless the hidden texts are in the text once and in
-    /// order.
+    /// Replaces the marks with flags. Also returns the position of each place in the text, in characters; `None` for a place
+    /// that is not in it. Returns `None` unless the hidden texts are in the text once and in order.
     fn flagged(&self) -> Option<(Reading, Vec<Option<usize>>)> {
-        let mut writer = Writer::default();
         let is_place = |event: &&Event| matches!(event, Event::Place(_));
-        let mut places = vec![None; self.events.iter().filter(is_place).count()];
+        let places = self.events.iter().filter(is_place).count();
+        let mut writer = Writer { places: vec![None; places], ..Writer::default() };
         let mut hidden = self.events.iter().filter(|event| !is_place(event));
         let mut chars = self.text.chars().peekable();
         while let Some(c) = chars.next() {
@@ -239,43 +238,93 @@ impl Rendered {
                 continue;
             };
             match self.events[mark] {
-                Event::Place(place) => places[place] = Some(writer.position),
+                Event::Place(place) => writer.place(place),
                 event if hidden.next() != Some(&event) => return None,
                 Event::Open(how) => writer.open(how),
                 Event::Close => writer.close(),
             }
         }
-        hidden.next().is_none().then(|| (writer.finish(), places))
+        hidden.next().is_none().then(|| writer.finish())
     }
 }
 
-/// Writes a reading character by character.
+/// Writes a reading character by character. Hidden texts with only signs and spaces between them share their flags.
 #[derive(Default)]
 struct Writer {
     reading: Reading,
     cleaner: Cleaner,
     /// The number of characters written.
     position: usize,
+    /// Where each place is.
+    places: Vec<Option<usize>>,
     /// Where the hidden text begins that is being written, and how it is hidden.
     open: Option<(usize, Hiding)>,
+    /// What is between the hidden text and what comes next, if that is not known yet.
+    gap: Option<Gap>,
+}
+
+/// Signs and spaces behind a hidden text, which is open until a letter or a digit follows.
+#[derive(Default)]
+struct Gap {
+    text: String,
+    /// The number of characters of the text.
+    length: usize,
+    /// The places in it, with the number of characters before each.
+    places: Vec<(usize, usize)>,
 }
 
 impl Writer {
     fn write(&mut self, c: char, next: Option<char>) {
-        if self.cleaner.keeps(c, next) {
-            self.reading.text.push(if self.open.is_some() { without_brackets(c) } else { c });
-            self.position += 1;
+        if !self.cleaner.keeps(c, next) {
+            return;
+        }
+        if let Some(gap) = self.gap.as_mut().filter(|_| !c.is_alphanumeric()) {
+            gap.text.push(c);
+            gap.length += 1;
+            return;
+        }
+        self.end_hidden();
+        self.reading.text.push(if self.open.is_some() { without_brackets(c) } else { c });
+        self.position += 1;
+    }
+
+    fn place(&mut self, place: usize) {
+        match &mut self.gap {
+            Some(gap) => gap.places.push((place, gap.length)),
+            None => self.places[place] = Some(self.position),
         }
     }
 
     fn open(&mut self, how: Hiding) {
+        if self.open.is_some_and(|(_, open)| open == how) {
+            // The hidden text before goes on.
+            let gap = self.gap.take().unwrap_or_default();
+            self.push_gap(&gap, without_brackets);
+            return;
+        }
+        self.end_hidden();
         self.open = Some((self.position, how));
         self.push(&Reading::opening(how));
     }
 
     fn close(&mut self) {
+        self.gap = Some(Gap::default());
+    }
+
+    /// Ends the hidden text before a gap, if there is one.
+    fn end_hidden(&mut self) {
+        let Some(gap) = self.gap.take() else { return };
         self.push(Reading::CLOSE);
         self.reading.hidden.extend(self.open.take().map(|(start, how)| (start..self.position, how)));
+        self.push_gap(&gap, |c| c);
+    }
+
+    fn push_gap(&mut self, gap: &Gap, written: impl Fn(char) -> char) {
+        for &(place, before) in &gap.places {
+            self.places[place] = Some(self.position + before);
+        }
+        self.reading.text.extend(gap.text.chars().map(written));
+        self.position += gap.length;
     }
 
     fn push(&mut self, flag: &str) {
@@ -283,8 +332,9 @@ impl Writer {
         self.position += flag.chars().count();
     }
 
-    fn finish(self) -> Reading {
-        Reading { removed: self.cleaner.removed, ..self.reading }
+    fn finish(mut self) -> (Reading, Vec<Option<usize>>) {
+        self.end_hidden();
+        (Reading { removed: self.cleaner.removed, ..self.reading }, self.places)
     }
 }
 

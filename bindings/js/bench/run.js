@@ -1,11 +1,12 @@
-// Compares the package with Readability.js on jsdom and linkedom, with Defuddle and with the native program, and prints the table of
-// docs/src/guide/javascript.md.
+// Compares the package with Readability.js on jsdom and linkedom, with Defuddle and with the native program,
+// and prints the table of docs/src/guide/javascript.md.
 //
 //   DEHUSK_CORPORA=… node bindings/js/bench/run.js [--pages 300] [--program target/release/dehusk]
 //
-// Every tool gets the same pages in the same process, one after the other, each page as a string, and makes text or Markdown of it.
-// Building the DOM is part of what the tools need, so it counts. Times are CPU time, so that other programs do not disturb them: the
-// best of three runs of each page. For the native program it is that of the whole process, so it has no median.
+// Every tool gets the same pages in the same process, one after the other, each page as a string, and makes
+// text or Markdown of it. Building the DOM is part of what the tools need, so it counts. Times are CPU time, so
+// that other programs do not disturb them: the best of three runs of each page. For the native program it is
+// that of the whole process, so it has no median.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

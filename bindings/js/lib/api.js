@@ -1,4 +1,4 @@
-// The functions and classes of the package, made for one engine. The entries `dehusk` and `dehusk/lite` have one each.
+// The functions and classes of the package, made for one engine.
 
 import { Extraction, FAILURES, metadataOf } from "./extraction.js";
 import { checkedWord, moduleOptions, splitOptions } from "./options.js";

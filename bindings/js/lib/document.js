@@ -1,7 +1,7 @@
 // `fromDocument`: the page as its reader sees it now, as HTML. It reads the document and changes nothing.
 //
-// Text that the computed style hides is marked, open shadow roots are written where the reader sees them, with their slots filled,
-// and scripts have already run. Frames are left out: a frame is a page of its own.
+// Text that the computed style hides is marked, open shadow roots are written where the reader sees them, with
+// their slots filled, and scripts have already run. Frames are left out: a frame is a page of its own.
 
 import { InputError } from "./errors.js";
 import { typeName } from "./page.js";
@@ -71,7 +71,10 @@ function isOmitted(element) {
   return OMITTED.has(name);
 }
 
-/** The nodes that the reader sees inside an element: those of its shadow root, and in a slot those assigned to it. */
+/**
+ * The nodes that the reader sees inside an element: those of its shadow root, and in a slot those assigned to
+ * it.
+ */
 function inside(node, depth, isVisible) {
   const assigned = node.localName === "slot" ? (node.assignedNodes?.() ?? []) : [];
   const nodes = assigned.length > 0 ? assigned : (node.shadowRoot ?? node).childNodes;

@@ -1,11 +1,15 @@
-// The engine: keeps the compiled module, and replaces its instance after a trap or when its memory has grown large.
+// The engine: keeps the compiled module, and replaces its instance after a trap or when its memory has grown
+// large.
 
 import { DehuskError, InputError, NotReadyError, OptionError } from "./errors.js";
 import { Instance, Trap } from "./instance.js";
 import { DEFAULT_MAX_BYTES } from "./options.js";
 import { MAX_PAGE_BYTES, utf8Length } from "./page.js";
 
-/** An instance whose memory has grown beyond this is given up after the page, because memory never shrinks. Chosen by hand. */
+/**
+ * An instance whose memory has grown beyond this is given up after the page, because memory never shrinks.
+ * Chosen by hand.
+ */
 const MAX_KEPT_MEMORY = 256 * 2 ** 20;
 
 /** The bytes of a page that is too large by which its format is recognized. As many as the program reads. */

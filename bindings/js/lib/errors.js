@@ -15,7 +15,10 @@ export class OptionError extends DehuskError {
   }
 }
 
-/** Something that cannot be a page: a wrong type, a detached buffer, a URL, or more bytes than the module can hold. */
+/**
+ * Something that cannot be a page: a wrong type, a detached buffer, a URL, or more bytes than the module can
+ * hold.
+ */
 export class InputError extends DehuskError {
   constructor(message, code = "ERR_INPUT") {
     super(message, code);

@@ -1,9 +1,13 @@
-// What the drop-in replacements accept as a page: a document of any implementation, an object that has one, or HTML.
+// What the drop-in replacements accept as a page: a document of any implementation, an object that has one, or
+// HTML.
 
 import { InputError } from "./errors.js";
 import { typeName } from "./page.js";
 
-/** Returns `{ html, url, document }`. The document is read, never changed; `document` and `url` are null if they are unknown. */
+/**
+ * Returns `{ html, url, document }`. The document is read, never changed; `document` and `url` are null if they
+ * are unknown.
+ */
 export function pageInput(input) {
   if (typeof input === "string" || ArrayBuffer.isView(input)) return { html: input, url: null, document: null };
   const document = input?.window?.document ?? input;

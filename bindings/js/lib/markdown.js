@@ -1,18 +1,23 @@
-// `dehusk/markdown`: answers requests for `text/markdown` with the main content of the page, and passes all others through.
+// `dehusk/markdown`: answers requests for `text/markdown` with the main content of the page, and passes all
+// others through.
 //
 // `toMarkdown` is the step that all servers share; `fetchHandler`, `hono`, `next` and `express` connect it.
 
 import { Extractor } from "./main.js";
 
 const MARKDOWN = "text/markdown";
-/** Characters of a token in languages with an alphabet: the usual estimate. Of other scripts, a character is a token. */
+/**
+ * Characters of a token in languages with an alphabet: the usual estimate. Of other scripts, a character is a
+ * token.
+ */
 const CHARACTERS_PER_TOKEN = 4;
 const ALPHABETIC = /[\u0000-\u2fff]+/g;
 // Headers that describe the HTML and not the Markdown.
 const OF_THE_HTML = ["content-length", "content-encoding", "content-range", "accept-ranges", "last-modified", "content-md5", "digest"];
 
 /**
- * Whether a client prefers Markdown to HTML, by the header `Accept`. It has to name the type: browsers accept anything.
+ * Whether a client prefers Markdown to HTML, by the header `Accept`. It has to name the type: browsers accept
+ * anything.
  */
 export function wantsMarkdown(accept) {
   const qualities = acceptedQualities(accept ?? "");
@@ -36,7 +41,10 @@ export function estimatedTokens(text) {
   return Math.ceil(alphabetic / CHARACTERS_PER_TOKEN) + [...text.replace(ALPHABETIC, "")].length;
 }
 
-/** Returns the answer to a request whose handler answered with `response`. Anything but wanted HTML is passed through. */
+/**
+ * Returns the answer to a request whose handler answered with `response`. Anything but wanted HTML is passed
+ * through.
+ */
 export async function toMarkdown(request, response, options = NONE) {
   if (!isHtml(response.headers.get("content-type"))) return response;
   const wanted = wantsMarkdown(request.headers.get("accept")) && ["GET", "HEAD"].includes(request.method);
@@ -134,8 +142,8 @@ export function hono(options = {}) {
 }
 
 /**
- * A middleware for Next.js (`middleware.ts`, or `proxy.ts` since Next 16). Next does not show a middleware the page, so it asks
- * the server for the page once more, as HTML. Returns undefined for all other requests.
+ * A middleware for Next.js (`middleware.ts`, or `proxy.ts` since Next 16). Next does not show a middleware the
+ * page, so it asks the server for the page once more, as HTML. Returns undefined for all other requests.
  */
 export function next(options = {}) {
   const fetchPage = options.fetch ?? globalThis.fetch;
@@ -235,7 +243,9 @@ function pairsOf(list) {
   return Array.isArray(list[0]) ? list : list.flatMap((name, at) => (at % 2 === 0 ? [[name, list[at + 1]]] : []));
 }
 
-/** The address of a request as the server knows it. Behind a proxy, pass `url` or set up the proxy's headers. */
+/**
+ * The address of a request as the server knows it. Behind a proxy, pass `url` or set up the proxy's headers.
+ */
 function addressOf(request) {
   const host = request.headers.host;
   const path = request.originalUrl ?? request.url;

@@ -3,8 +3,9 @@
 import { isPair } from "./page.js";
 
 /**
- * Returns a function that converts offsets into `text`. `offsets` are all offsets that will be asked for; null is allowed and
- * stays null. They count from the code unit `start`. Takes one walk over the text, however many offsets there are.
+ * Returns a function that converts offsets into `text`. `offsets` are all offsets that will be asked for; null
+ * is allowed and stays null. They count from the code unit `start`. Takes one walk over the text, however many
+ * offsets there are.
  */
 export function utf16Offsets(text, offsets, start = 0) {
   const sorted = Float64Array.from(offsets.filter((offset) => offset !== null && offset !== undefined)).sort();

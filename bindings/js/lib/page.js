@@ -2,7 +2,10 @@
 
 import { InputError } from "./errors.js";
 
-/** The largest page that is handed to the module. Its tree needs about ten times as much, and the module has at most 4 GiB. */
+/**
+ * The largest page that is handed to the module. Its tree needs about ten times as much, and the module has at
+ * most 4 GiB.
+ */
 export const MAX_PAGE_BYTES = 128 * 2 ** 20;
 
 // Longer texts are pages in any case: addresses and paths that programs accept are shorter.
@@ -56,7 +59,10 @@ export function typeName(value) {
   return value.constructor?.name ?? "object";
 }
 
-/** Returns the number of bytes that a string has in UTF-8. A lone surrogate counts as U+FFFD. Stops above `most`. */
+/**
+ * Returns the number of bytes that a string has in UTF-8. A lone surrogate counts as U+FFFD. Stops above
+ * `most`.
+ */
 export function utf8Length(text, most = Infinity) {
   if (text.length > most) return text.length;
   let bytes = text.length;

@@ -77,8 +77,9 @@ function extractorOf(options) {
 }
 
 /**
- * Whether `parse` will probably find an article. It sums up, as the original does, the square root of what each block has above
- * `minContentLength`; but it takes the blocks that are main content, instead of all paragraphs whose class looks likely.
+ * Whether `parse` will probably find an article. It sums up, as the original does, the square root of what each
+ * block has above `minContentLength`; but it takes the blocks that are main content, instead of all paragraphs
+ * whose class looks likely.
  */
 export function isProbablyReaderable(document, options = {}) {
   const given = typeof options === "function" ? {} : options;

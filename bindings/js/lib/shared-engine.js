@@ -1,4 +1,4 @@
-// The engine that all entries share, except `dehusk/lite`.
+// The engine that all entries share.
 
 import { Engine } from "./engine.js";
 

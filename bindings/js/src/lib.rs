@@ -1,8 +1,10 @@
-//! The WebAssembly module of the npm package `dehusk`: the library behind functions that take and return numbers only.
+//! The WebAssembly module of the npm package `dehusk`: the library behind functions that take and return
+//! numbers only.
 //!
-//! A call has three steps. The host asks for a buffer ([`request_buffer`], [`page_buffer`]) and writes into it, calls a function,
-//! and reads the answer ([`answer_address`], [`answer_length`]), which is JSON or text in UTF-8. The module owns all buffers, so
-//! it needs no pointer from the host and no unsafe block. Requests are JSON; `request` describes them. The only import is a clock.
+//! A call has three steps. The host asks for a buffer ([`request_buffer`], [`page_buffer`]) and writes into it,
+//! calls a function, and reads the answer ([`answer_address`], [`answer_length`]), which is JSON or text in
+//! UTF-8. The module owns all buffers, so it needs no pointer from the host and no unsafe block. Requests are
+//! JSON; `request` describes them. The only import is a clock.
 //!
 //! A panic is a trap. After a trap the host must not use the instance again, except to read [`panic_address`].
 //!
@@ -25,7 +27,8 @@ pub extern "C" fn request_buffer(length: usize) -> usize {
     with_module(|module| module.request.resized(length))
 }
 
-/// Makes room for a page of `length` bytes, and returns its address. What was written before stays, up to `length`.
+/// Makes room for a page of `length` bytes, and returns its address. What was written before stays, up to
+/// `length`.
 #[unsafe(no_mangle)]
 pub extern "C" fn page_buffer(length: usize) -> usize {
     with_module(|module| module.page.resized(length))
@@ -43,8 +46,8 @@ pub extern "C" fn answer_length() -> usize {
     with_module(|module| module.answer.len())
 }
 
-/// Makes an extractor from the options in the request buffer. Returns its number, or -1 if an option is wrong; the answer then says
-/// which.
+/// Makes an extractor from the options in the request buffer. Returns its number, or -1 if an option is wrong;
+/// the answer then says which.
 #[unsafe(no_mangle)]
 pub extern "C" fn open_extractor() -> i32 {
     panic_text::install();
@@ -57,8 +60,8 @@ pub extern "C" fn close_extractor(number: i32) {
     with_module(|module| module.close_extractor(number));
 }
 
-/// Does what the request buffer says with the page in the page buffer. Returns 0, or -1 if the request is wrong; the answer then
-/// says why. The page buffer is empty afterwards.
+/// Does what the request buffer says with the page in the page buffer. Returns 0, or -1 if the request is
+/// wrong; the answer then says why. The page buffer is empty afterwards.
 #[unsafe(no_mangle)]
 pub extern "C" fn extract(number: i32) -> i32 {
     with_module(|module| module.extract(number))

@@ -180,8 +180,8 @@ impl Prepared {
         PageOutcome { url, ..PageOutcome::metadata_only(id, input.bytes.len(), page.status(), metadata) }
     }
 
-    /// The outcome of a page above the limit: what the program says about such a file. Of unnamed binary data, the size is what
-    /// matters.
+    /// The outcome of a page above the limit: what the program says about such a file. Of unnamed binary data,
+    /// the size is what matters.
     fn too_large(&mut self, id: &str, bytes: u64, head: &[u8]) -> PageOutcome {
         let mut extractor = new_extractor(Options::new());
         let opened = extractor.open(head, None);

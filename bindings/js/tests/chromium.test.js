@@ -1,4 +1,5 @@
-// The package in Chromium: bundled with Vite, and as plain modules; under a strict content security policy; in a worker.
+// The package in Chromium: bundled with Vite, and as plain modules; under a strict content security policy; in
+// a worker.
 
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, mkdirSync, writeFileSync } from "node:fs";

@@ -1,4 +1,5 @@
-// `dehusk/readability` and `dehusk/defuddle`, with documents of jsdom and linkedom, and under other people's code.
+// `dehusk/readability` and `dehusk/defuddle`, with documents of jsdom and linkedom, and under other people's
+// code.
 
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// Translates lib/*.js into lib/cjs/*.cjs, and copies the types for them. The files stay separate, so that all entries share one
-// module.
+// Translates lib/*.js into lib/cjs/*.cjs, and copies the types for them. The files stay separate, so that all
+// entries share one module.
 
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import ts from "typescript";

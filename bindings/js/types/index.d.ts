@@ -1,4 +1,6 @@
-/** The main content of web pages. `dehusk/readability`, `dehusk/defuddle` and `dehusk/markdown` are built on it. */
+/**
+ * The main content of web pages. `dehusk/readability`, `dehusk/defuddle` and `dehusk/markdown` are built on it.
+ */
 
 /**
  * A page: bytes as they were received, or a string, which is used as it is whatever encoding the page declares.
@@ -18,7 +20,9 @@ export interface ExtractorOptions {
   select?: string | readonly string[];
   /** CSS selectors of elements that are removed first. */
   exclude?: string | readonly string[];
-  /** What happens to text that the page hides. The default is `auto` for `grain` and `keep` for other methods. */
+  /**
+   * What happens to text that the page hides. The default is `auto` for `grain` and `keep` for other methods.
+   */
   hidden?: "auto" | "drop" | "keep" | "flag";
   /** Whether the output includes the title of the page. The default is `auto`. */
   title?: "auto" | "as-found" | "in" | "out";
@@ -63,8 +67,8 @@ export interface ExtractorOptions {
   /** Request `Extraction.explanation`. It takes many times as long as an extraction. */
   explain?: boolean;
   /**
-   * The time limit for a page in milliseconds of wall-clock time; null means no limit. The default is 10,000. Where the clock
-   * stands still during computation, as in Cloudflare Workers, there is no limit.
+   * The time limit for a page in milliseconds of wall-clock time; null means no limit. The default is 10,000.
+   * Where the clock stands still during computation, as in Cloudflare Workers, there is no limit.
    */
   timeoutMs?: number | null;
   /** The maximum size of a page in bytes. The default is 64 MiB. */
@@ -88,9 +92,10 @@ export interface PageOptions {
   /** The name of the page in its record. The default is `-`. */
   id?: string;
   /**
-   * Stops the extraction, which then throws the reason. An `AbortSignal` cannot change while this thread computes, so only one that
-   * is already aborted has an effect; for a time limit use `timeoutMs`. Any other object works while it computes, such as one whose
-   * getter `aborted` reads a `SharedArrayBuffer` that another thread writes.
+   * Stops the extraction, which then throws the reason. An `AbortSignal` cannot change while this thread
+   * computes, so only one that is already aborted has an effect; for a time limit use `timeoutMs`. Any other
+   * object works while it computes, such as one whose getter `aborted` reads a `SharedArrayBuffer` that another
+   * thread writes.
    */
   signal?: { readonly aborted: boolean; readonly reason?: unknown };
 }
@@ -101,8 +106,8 @@ export type Options = ExtractorOptions & PageOptions;
 export type Status = "ok" | "empty" | "partial" | "timeout" | "too_large" | "not_html" | "error";
 
 /**
- * A range of a page. If the page was a string, offsets are UTF-16 code units of that string, as for `slice`; if it was bytes, they are
- * bytes of the decoded page in UTF-8.
+ * A range of a page. If the page was a string, offsets are UTF-16 code units of that string, as for `slice`; if
+ * it was bytes, they are bytes of the decoded page in UTF-8.
  */
 export interface SourceRange {
   readonly srcStart: number;
@@ -243,7 +248,9 @@ export class Extraction {
   /** The JSON-LD scripts as they are written, if requested. */
   readonly jsonLd: readonly string[] | null;
   readonly explanation: readonly ExplainedBlock[] | null;
-  /** `article`, `collection`, `documentation`, `forum`, `listing`, `product` or `service`, if `grain` says so. */
+  /**
+   * `article`, `collection`, `documentation`, `forum`, `listing`, `product` or `service`, if `grain` says so.
+   */
   readonly pageType: string | null;
   /** The probability of each type. */
   readonly pageTypes: Readonly<Record<string, number>> | null;
@@ -295,7 +302,9 @@ export class Extractor {
   metadataRecord(html: Page, options?: PageOptions): string;
 }
 
-/** Returns the main content of a page. For many pages with the same options, an `Extractor` is a little faster. */
+/**
+ * Returns the main content of a page. For many pages with the same options, an `Extractor` is a little faster.
+ */
 export function extract(html: Page, options?: Options): Extraction;
 /** Like `extract`, with `explain: true`: the result says why each block was kept or removed. */
 export function explain(html: Page, options?: Options): Extraction;
@@ -322,8 +331,8 @@ export const version: string;
 export function versions(): { version: string; rulesVersion: string; schemaVersion: number };
 
 /**
- * The WebAssembly module: its address, its bytes, a `WebAssembly.Module` or a `Response`. The last two are typed as objects, because
- * not every project has the types of browsers.
+ * The WebAssembly module: its address, its bytes, a `WebAssembly.Module` or a `Response`. The last two are
+ * typed as objects, because not every project has the types of browsers.
  */
 export type ModuleSource = string | { readonly href: string } | ArrayBufferView | ArrayBufferLike | object;
 
@@ -333,20 +342,27 @@ export interface DocumentLike {
 }
 
 /**
- * Loads the module. Browsers and workers call this once before anything else; Node.js does not need it. Without an argument the module
- * is loaded from beside the script, where bundlers put it. Further calls change nothing. After a failure it can be called again.
+ * Loads the module. Browsers and workers call this once before anything else; Node.js does not need it. Without
+ * an argument the module is loaded from beside the script, where bundlers put it. Further calls change nothing.
+ * After a failure it can be called again.
  */
 export function init(source?: ModuleSource | Promise<ModuleSource>): Promise<void>;
-/** Loads the module at once, where the host has compiled it: `import wasm from "dehusk/dehusk.wasm"` in Cloudflare Workers. */
+/**
+ * Loads the module at once, where the host has compiled it: `import wasm from "dehusk/dehusk.wasm"` in
+ * Cloudflare Workers.
+ */
 export function initSync(source: ArrayBufferView | ArrayBufferLike | object): void;
 
 /**
- * Returns a live document as HTML, as its reader sees it now: text that the computed style hides is marked, open shadow roots are part
- * of it, and scripts have run. The document is not changed. Frames are left out.
+ * Returns a live document as HTML, as its reader sees it now: text that the computed style hides is marked,
+ * open shadow roots are part of it, and scripts have run. The document is not changed. Frames are left out.
  */
 export function fromDocument(document: DocumentLike): string;
 
-/** The base class of all errors of dehusk. One with the code `ERR_BUSY` means that a getter of `signal` called dehusk again. */
+/**
+ * The base class of all errors of dehusk. One with the code `ERR_BUSY` means that a getter of `signal` called
+ * dehusk again.
+ */
 export class DehuskError extends Error {
   /** A stable word for programs. */
   readonly code: string;

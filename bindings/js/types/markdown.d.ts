@@ -3,7 +3,10 @@ import type { ExtractorOptions } from "./index.js";
 
 export { init } from "./index.js";
 
-/** The options of the extraction, and the address of the page if the server does not know it (behind a proxy, for example). */
+/**
+ * The options of the extraction, and the address of the page if the server does not know it (behind a proxy,
+ * for example).
+ */
 export type MarkdownOptions = Omit<ExtractorOptions, "markdown"> & { url?: string };
 
 /** What all servers with the Fetch API have in common: `Request` and `Response` fit. */
@@ -26,7 +29,9 @@ export function fetchHandler<Q extends RequestLike, R extends object, O extends 
 ): (request: Q, ...others: O) => Promise<R>;
 /** A middleware for Hono. */
 export function hono(options?: MarkdownOptions): (context: any, next: () => Promise<void>) => Promise<void>;
-/** A middleware for Next.js. It asks the server for the page once more; `fetch` replaces the global function. */
+/**
+ * A middleware for Next.js. It asks the server for the page once more; `fetch` replaces the global function.
+ */
 export function next(
   options?: MarkdownOptions & { fetch?: (url: string, init: object) => Promise<any> },
 ): (request: RequestLike) => Promise<any>;

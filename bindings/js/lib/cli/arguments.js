@@ -1,4 +1,5 @@
-// The command line: what the flags of the program `dehusk` mean. The names are the same; `help.js` lists those that are here.
+// The command line: what the flags of the program `dehusk` mean. The names are the same; `help.js` lists those
+// that are here.
 
 import { parseArgs } from "node:util";
 

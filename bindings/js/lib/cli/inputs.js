@@ -8,7 +8,10 @@ const STDIN = "-";
 const PAGES = new Set(["html", "htm", "xhtml", "mhtml", "mht"]);
 const GZIP = [0x1f, 0x8b];
 
-/** Lists the pages of the arguments: `{ pages, several }`. A page is `{ id, path }`, or `{ id, sentence }` if it cannot be read. */
+/**
+ * Lists the pages of the arguments: `{ pages, several }`. A page is `{ id, path }`, or `{ id, sentence }` if it
+ * cannot be read.
+ */
 export function list(inputs, { inputFile, extensions, isTerminal }) {
   const added = extensions.flatMap((word) => word.split(",")).map((word) => word.trim().replace(/^[*.]+/, "").toLowerCase()).filter(Boolean);
   const words = inputs.length === 0 && inputFile === undefined ? [fromNothing(isTerminal)] : inputs;
@@ -98,8 +101,8 @@ function isPage(path, added) {
 }
 
 /**
- * Reads a page: `{ bytes }`, or `{ tooLarge }` with the number of bytes from which it is known. Throws an error whose message says
- * why it cannot be read.
+ * Reads a page: `{ bytes }`, or `{ tooLarge }` with the number of bytes from which it is known. Throws an error
+ * whose message says why it cannot be read.
  */
 export function read({ path }, maxBytes) {
   const opened = () => readFileSync(path);

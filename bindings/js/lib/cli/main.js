@@ -1,6 +1,8 @@
-// `npx dehusk`: the common half of the program `dehusk`, with the same flags and the same output. It reads files and standard input.
+// `npx dehusk`: the common half of the program `dehusk`, with the same flags and the same output. It reads
+// files and standard input.
 //
-// What it has not: fetching, archives, many pages at once, site rules, clouds and plots. For those there is the program.
+// What it has not: fetching, archives, many pages at once, site rules, clouds and plots. For those there is the
+// program.
 
 import { openSync, writeSync } from "node:fs";
 import "../load-node.js";

@@ -8,8 +8,8 @@ const METADATA_ORDER = [
 ];
 
 /**
- * Returns a writer: `page({ id, record, answer })` returns the text for a page, `finish()` that after the last. `answer(want)` asks the
- * module for the page in another form.
+ * Returns a writer: `page({ id, record, answer })` returns the text for a page, `finish()` that after the last.
+ * `answer(want)` asks the module for the page in another form.
  */
 export function writer(command, plan, several, isTerminal) {
   if (plan.format === "jsonl") return { page: ({ answer }) => `${answer(recordOf(command))}\n`, finish: () => "" };

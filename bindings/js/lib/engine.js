@@ -1,6 +1,6 @@
 // The engine: keeps the compiled module, and replaces its instance after a trap or when its memory has grown large.
 
-import { InputError, NotReadyError, OptionError } from "./errors.js";
+import { DehuskError, InputError, NotReadyError, OptionError } from "./errors.js";
 import { Instance, Trap } from "./instance.js";
 import { DEFAULT_MAX_BYTES } from "./options.js";
 import { MAX_PAGE_BYTES, utf8Length } from "./page.js";
@@ -19,6 +19,7 @@ export class Engine {
   #loading = null;
   #load;
   #signal = null;
+  #isBusy = false;
   #name;
 
   /** `load` returns the module or a promise of it; in Node it returns the module itself. */
@@ -75,27 +76,43 @@ export class Engine {
   }
 
   describe() {
-    return JSON.parse(this.#ready().describe());
+    return JSON.parse(this.#withInstance((instance) => instance.describe()));
   }
 
   /** Makes an extractor in the instance. */
   open(extractor, options) {
-    const about = this.#ready().open(extractor, options);
+    const about = this.#withInstance((instance) => instance.open(extractor, options));
     if (typeof about === "string") throw new OptionError(about);
     return about;
   }
 
+  /** Calls `work` with the instance, which is given up if it traps. */
+  #withInstance(work) {
+    if (this.#isBusy) throw new DehuskError("dehusk is busy: its clock or signal called it again", "ERR_BUSY");
+    const instance = this.#ready();
+    this.#isBusy = true;
+    try {
+      return work(instance);
+    } catch (error) {
+      if (error instanceof Trap) this.#instance = null;
+      throw error;
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
   /** Returns the answer of the module about a page, as JSON. A trap is an answer too: the status `error`. */
   run(extractor, options, request, page, signal = null) {
-    signal?.throwIfAborted?.();
+    if (signal?.aborted) throw abortReason(signal);
+    const outer = this.#signal;
     this.#signal = signal;
     try {
       const answer = this.#attempt(extractor, options, ...sized(request, page, options));
       if (signal?.aborted) throw abortReason(signal);
       return answer;
     } finally {
-      this.#signal = null;
-      if (this.#instance !== null && this.#instance.memoryBytes > MAX_KEPT_MEMORY) this.#instance = null;
+      this.#signal = outer;
+      if (!this.#isBusy && this.#instance !== null && this.#instance.memoryBytes > MAX_KEPT_MEMORY) this.#instance = null;
     }
   }
 
@@ -104,16 +121,14 @@ export class Engine {
       return this.#extract(extractor, options, request, page);
     } catch (error) {
       if (!(error instanceof Trap)) throw error;
-      this.#instance = null;
       const sentence = `dehusk failed on this page: ${error.message}; please report this together with the page`;
       return this.#extract(extractor, options, { ...request, too_large: null, error: sentence }, new Uint8Array(0));
     }
   }
 
   #extract(extractor, options, request, page) {
-    const instance = this.#ready();
-    if (!instance.has(extractor)) this.open(extractor, options);
-    return instance.extract(extractor, request, page);
+    if (!this.#ready().has(extractor)) this.open(extractor, options);
+    return this.#withInstance((instance) => instance.extract(extractor, request, page));
   }
 }
 

@@ -4,7 +4,6 @@
 export class DehuskError extends Error {
   constructor(message, code) {
     super(message);
-    this.name = new.target.name;
     this.code = code;
   }
 }
@@ -37,4 +36,9 @@ export class PageError extends DehuskError {
     this.status = status;
     this.reason = reason;
   }
+}
+
+// Bundlers may shorten the names of classes, so these are written out.
+for (const [name, error] of Object.entries({ DehuskError, OptionError, InputError, NotReadyError, PageError })) {
+  Object.defineProperty(error.prototype, "name", { value: name, configurable: true, writable: true });
 }

@@ -1,16 +1,23 @@
 // One instance of the WebAssembly module: writes requests into its memory and reads answers out of it.
 
+import { DehuskError } from "./errors.js";
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** A trap or another failure inside the module. The instance must not be used again. */
-export class Trap extends Error {}
+export class Trap extends DehuskError {
+  constructor(message, options) {
+    super(message, "ERR_TRAP");
+    this.cause = options.cause;
+  }
+}
 
 export class Instance {
   #exports;
   // The number that this instance gave to an extractor.
   #numbers = new WeakMap();
-  #closed = new FinalizationRegistry((number) => this.#exports.close_extractor(number));
+  #closed = new FinalizationRegistry((number) => this.#close(number));
 
   /** `now` returns milliseconds, or Infinity to stop the extraction. */
   constructor(module, now) {
@@ -40,6 +47,15 @@ export class Instance {
       this.#closed.register(extractor, number);
       return JSON.parse(this.#answer());
     });
+  }
+
+  // An instance that trapped cannot close anything, and need not.
+  #close(number) {
+    try {
+      this.#exports.close_extractor(number);
+    } catch {
+      // It is given up already.
+    }
   }
 
   /** Whether this instance knows the extractor. */

@@ -37,7 +37,7 @@ export function estimatedTokens(text) {
 }
 
 /** Returns the answer to a request whose handler answered with `response`. Anything but wanted HTML is passed through. */
-export async function toMarkdown(request, response, options = {}) {
+export async function toMarkdown(request, response, options = NONE) {
   if (!isHtml(response.headers.get("content-type"))) return response;
   const wanted = wantsMarkdown(request.headers.get("accept")) && ["GET", "HEAD"].includes(request.method);
   if (!wanted || !response.ok || response.body === null) return varying(response);
@@ -77,10 +77,10 @@ function markdownHeaders(of, answer) {
   return headers;
 }
 
-/** Converts a page. The body is Markdown, or a note if the page has no main content. */
+/** Converts a page. The body is Markdown, or the HTML as it is if it has no main content. */
 function converted(html, { url, contentType, ifNoneMatch }, options) {
   const page = extractorOf(options).extract(html, { url: options.url ?? url, contentType });
-  if (page.isFailure) return { status: 200, body: html, headers: { "content-type": contentType } };
+  if (page.text === "") return { status: 200, body: html, headers: { "content-type": contentType } };
   const body = page.markdown ?? "";
   const etag = `"${fingerprint(body)}-md"`;
   const isSame = (ifNoneMatch ?? "").split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
@@ -94,6 +94,9 @@ function converted(html, { url, contentType, ifNoneMatch }, options) {
     },
   };
 }
+
+/** The options of those who give none: always the same object, so that the extractor is kept. */
+const NONE = {};
 
 const extractors = new WeakMap();
 

@@ -19,6 +19,8 @@ struct MethodRecord {
     summary: &'static str,
     paper: &'static str,
     preset_of: Option<&'static str>,
+    /// The parameters that a preset sets.
+    sets: &'static [(&'static str, &'static str)],
     params: Vec<ParamRecord>,
 }
 
@@ -56,6 +58,7 @@ fn record(method: &dyn Method, preset: Option<&Preset>) -> MethodRecord {
         summary: preset.map_or(method.summary(), |preset| preset.doc),
         paper: method.paper(),
         preset_of: preset.map(|_| method.name()),
+        sets: preset.map_or(&[], |preset| preset.params),
         params: params.collect(),
     }
 }

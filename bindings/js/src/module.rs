@@ -137,7 +137,8 @@ impl Prepared {
 
     fn describe(&self) -> Vec<u8> {
         let options = self.extractor.options();
-        serde_json::to_vec(&About { method: options.method(), options_hash: options.hash() }).unwrap_or_default()
+        serde_json::to_vec(&About { method: options.method(), options_hash: options.hash() })
+            .unwrap_or_default()
     }
 
     fn answer(&mut self, request: &Request, page: &[u8]) -> Result<Vec<u8>, serde_json::Error> {
@@ -193,7 +194,11 @@ impl Prepared {
 }
 
 fn yaml(outcome: &PageOutcome) -> String {
-    outcome.metadata.as_deref().map(|metadata| front_matter(metadata, outcome.url.as_deref())).unwrap_or_default()
+    outcome
+        .metadata
+        .as_deref()
+        .map(|metadata| front_matter(metadata, outcome.url.as_deref()))
+        .unwrap_or_default()
 }
 
 fn new_extractor(options: Options) -> Extractor {

@@ -17,7 +17,8 @@ impl Setup {
     /// # Errors
     /// A sentence that names the option.
     pub(crate) fn read(json: &[u8]) -> Result<Setup, String> {
-        let mut fields: Map<String, Value> = serde_json::from_slice(json).map_err(|error| error.to_string())?;
+        let mut fields: Map<String, Value> =
+            serde_json::from_slice(json).map_err(|error| error.to_string())?;
         let base = fields.remove("base").as_ref().and_then(Value::as_str).map(str::to_owned);
         let settings = serde_json::from_value(Value::Object(fields)).map_err(|error| error.to_string())?;
         Ok(Setup { settings, base })

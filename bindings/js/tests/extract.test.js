@@ -184,6 +184,18 @@ test("a signal stops an extraction before or while it runs", () => {
   assert.equal(extract(page(), { signal: new AbortController().signal }).status, "ok");
 });
 
+test("a signal that calls dehusk again, or throws, harms only its own page", () => {
+  const long = page("<p>The mill <b>grinds</b> again, they say.</p>".repeat(20_000));
+  const calls = { get aborted() { extract(page()); return false; } };
+  const { status, error } = extract(long, { signal: calls });
+  assert.equal(status, "error");
+  assert.match(error, /dehusk is busy/);
+  let readings = 0;
+  const throws = { get aborted() { if (++readings > 5) throw new Error("broken"); return false; } };
+  assert.throws(() => extract(long, { signal: throws }), /broken/);
+  assert.equal(extract(page()).status, "ok");
+});
+
 test("explanations say why", () => {
   const { explanation } = dehusk.explain(page());
   assert.ok(explanation.some(({ kept, beginning, says }) => !kept && beginning === "Home" && says.length > 0));

@@ -171,6 +171,12 @@ test("tokens are estimated by script", () => {
   assert.deepEqual([estimatedTokens(""), estimatedTokens("abcd".repeat(10)), estimatedTokens("水車小屋"), estimatedTokens("😀")], [0, 10, 4, 1]);
 });
 
+test("a page without main content stays HTML", async () => {
+  const html = "<html><body><img src=a.png></body></html>";
+  const response = await toMarkdown(new Request("http://x.example/", markdown), new Response(html, { headers: { "content-type": "text/html" } }));
+  assert.deepEqual([await response.text(), response.headers.get("content-type"), response.headers.get("vary")], [html, "text/html", "Accept"]);
+});
+
 test("options are those of the extraction", async () => {
   const response = new Response(page(), { headers: { "content-type": "text/html" } });
   const answered = await toMarkdown(new Request("http://x.example/", markdown), response, { includeLinks: false, title: "out", url: "https://mill.example/" });

@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { createApi } from "../lib/api.js";
 import { Engine } from "../lib/engine.js";
+import { Instance } from "../lib/instance.js";
 import { page } from "./pages.js";
 
 const bytes = readFileSync(new URL("../lib/dehusk.wasm", import.meta.url));
@@ -102,4 +103,17 @@ test("closed extractors are forgotten and numbers are used again", () => {
   api.initSync(bytes);
   // More than any table of fixed size would hold, each with other options.
   for (let size = 1; size <= 3000; size++) assert.equal(api.extract(page(), { maxOutput: 1_000_000 + size }).status, "ok");
+});
+
+test("memory does not grow from page to page", () => {
+  const instance = new Instance(new WebAssembly.Module(bytes), () => 0);
+  const extractor = {};
+  instance.open(extractor, { with: ["markdown", "blocks", "items"] });
+  const request = { id: "-", url: null, content_type: null, want: "record" };
+  const round = (pages) => {
+    for (let at = 0; at < pages; at++) instance.extract(extractor, request, page(`<p>${"The mill grinds. ".repeat((at * 37) % 1000)}</p>`));
+    return instance.memoryBytes;
+  };
+  const before = round(1000);
+  assert.equal(round(4000), before);
 });

@@ -14,7 +14,7 @@ ${extra}<p>${STORY.repeat(5)}</p></article><footer><a href="/legal">Legal notice
 }
 
 /** A text that needs one, two, three and four bytes of UTF-8 for its characters. */
-export const WIDE = "Die Mühle – 水車 – โรงสี – 😀 – mahlt wieder, nach zehn Jahren der langsamen Reparatur, sagen sie.";
+export const WIDE = "Die Mühle – 水車 – โรงสี – 😀 – mahlt wieder, nach zehn Jahren der langsamen Reparatur.";
 
 /** The paths of the pages of the corpora in $DEHUSK_CORPORA, or an empty list. */
 export async function corpusPages() {

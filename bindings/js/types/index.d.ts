@@ -309,6 +309,8 @@ export interface MethodInfo {
   readonly paper: string;
   /** The method that this is a preset of. */
   readonly presetOf: string | null;
+  /** The parameters that a preset sets, and their values. */
+  readonly sets: readonly (readonly [name: string, value: string])[];
   readonly params: readonly { readonly name: string; readonly default: string; readonly values: string; readonly doc: string }[];
 }
 
@@ -344,7 +346,7 @@ export function initSync(source: ArrayBufferView | ArrayBufferLike | object): vo
  */
 export function fromDocument(document: DocumentLike): string;
 
-/** The base class of all errors of dehusk. */
+/** The base class of all errors of dehusk. One with the code `ERR_BUSY` means that a getter of `signal` called dehusk again. */
 export class DehuskError extends Error {
   /** A stable word for programs. */
   readonly code: string;

@@ -95,7 +95,7 @@ function openOutput(path) {
 }
 
 function report({ id, record }, settings, isOnly) {
-  const message = about(record, settings, isOnly);
+  const message = about(id, record, settings, isOnly);
   if (message !== null) writeAll(2, `dehusk: ${oneLine(`${id}: ${message}`)}\n`);
 }
 
@@ -107,7 +107,9 @@ function answered(command, { format, settings }, extractor, page) {
   const kind = command === "metadata" ? "metadata" : "record";
   const first = format === "json" ? (kind === "record" ? "indented" : "indented_metadata") : kind;
   const json = ask(first);
-  return { id: page.id, record: JSON.parse(json), answer: (want) => (want === first ? json : ask(want)) };
+  // The record of metadata has no size.
+  const record = { bytes: bytes.length, ...JSON.parse(json) };
+  return { id: page.id, record, answer: (want) => (want === first ? json : ask(want)) };
 }
 
 function contentOf(page, maxBytes) {

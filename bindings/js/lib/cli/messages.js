@@ -17,13 +17,13 @@ export function manyLines(text) {
 const NOTHING_SELECTED = "warning: no element matches --select, so the page has no main content; check the selector";
 
 /** The message about a page, or null. `isOnly` says that the run has no other page. */
-export function about(record, settings, isOnly) {
+export function about(id, record, settings, isOnly) {
   const { status, reason } = record;
   if (status === "empty" && reason === "nothing_selected") return NOTHING_SELECTED;
   if (status === "empty" && record.bytes === 0) return "empty: the page has 0 bytes; check that it was saved or sent completely";
   if (status === "empty" && isOnly && "text" in record) return aboutEmpty(reason);
   if (status === "ok" || status === "empty") return null;
-  return `${status}: ${record.error ?? advice(record, settings)}`;
+  return `${status}: ${record.error ?? advice(id, record, settings)}`;
 }
 
 function aboutEmpty(reason) {
@@ -31,7 +31,7 @@ function aboutEmpty(reason) {
   return `empty: no main content was found (${words}); --explain says why, and --method plain prints all text`;
 }
 
-function advice({ status, reason }, settings) {
+function advice(id, { status, reason }, settings) {
   if (status === "too_large") return `the page is larger than ${settings.max_bytes ?? 64 * 2 ** 20} bytes; raise --max-bytes to read it`;
   if (status === "timeout" && reason === "selector_steps") return "a CSS selector takes too many steps on the page; write it without ~ or :has()";
   if (status === "timeout") return `the page needed more than ${settings.timeout_ms ?? 10_000} ms; raise --timeout-ms, or set it to 0 for no limit`;
@@ -40,8 +40,27 @@ function advice({ status, reason }, settings) {
     return `its elements are nested more than ${levels} levels deep, so the deeper ones were flattened without loss of text; raise --max-depth to keep them separate`;
   }
   if (status === "partial") return `its text is incomplete (${reason}); raise --${reason.replaceAll("_", "-")} to get all of it`;
-  if (status === "not_html") return `the page is not HTML (${(reason ?? "").replaceAll("_", " ")}); remove it, or check the saved file`;
+  if (status === "not_html") return notHtml(id, reason ?? "");
   return `extraction failed (${reason}); please report this together with the page`;
+}
+
+/** What a file is that is not HTML, and what reads it. Some need the program, which has more commands. */
+function notHtml(id, format) {
+  const known = {
+    warc: ["a WARC archive", `\`dehusk batch ${id} -o pages.jsonl\` reads all its pages`],
+    json_lines: ["JSON lines", `\`dehusk batch ${id} -o pages.parquet\` reads one page from the field html of each line`],
+    parquet: ["Parquet", `\`dehusk batch ${id} -o pages.jsonl\` reads its column html`],
+    sitemap: ["a sitemap", `\`dehusk sitemap ${id}\` lists its pages`],
+    epub: ["an EPUB book", "unzip it and extract the folder: its chapters are .xhtml files"],
+    pdf: ["PDF", "convert it to HTML first, for example with `pdftohtml`"],
+    gzip: ["compressed with gzip", "decompress it, or give the file the extension .gz"],
+    zstd: ["compressed with zstd", "decompress it; `dehusk batch` reads .warc.zst and .jsonl.zst as they are"],
+  };
+  for (const feed of ["rss", "atom", "json_feed"]) known[feed] = ["a feed", `\`dehusk feeds ${id}\` lists its pages`];
+  for (const archive of ["zip", "7z", "rar"]) known[archive] = ["an archive of files", "unpack it and extract the folder"];
+  if (!Object.hasOwn(known, format)) return `the page is not HTML (${format.replaceAll("_", " ")}); remove it, or check the saved file`;
+  const [what, advised] = known[format];
+  return `this is ${what}, not a page; ${advised}`;
 }
 
 /** Whether the page makes the exit code 1. */

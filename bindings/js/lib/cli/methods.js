@@ -17,15 +17,13 @@ function methodText({ name, summary, paper, params }) {
 
 function presetsText(methods) {
   const presets = methods.filter(({ presetOf }) => presetOf !== null);
-  const texts = presets.map((preset) => `${preset.name}\n${wrap(preset.summary, INDENT)}${wrap(setting(preset, methods), INDENT)}`);
+  const texts = presets.map((preset) => `${preset.name}\n${wrap(preset.summary, INDENT)}${wrap(setting(preset), INDENT)}`);
   return wrap("Presets: named combinations of a method and parameters, used like methods", 0) + texts.join("");
 }
 
-/** The command line that a preset stands for: the parameters in which it differs from its method. */
-function setting({ presetOf, params }, methods) {
-  const { params: defaults } = methods.find(({ name }) => name === presetOf);
-  const changed = params.filter((param, at) => param.default !== defaults[at].default);
-  return `--method ${presetOf}${changed.map((param) => ` --param ${param.name}=${param.default}`).join("")}`;
+/** The command line that a preset stands for. */
+function setting({ presetOf, sets }) {
+  return `--method ${presetOf}${sets.map(([name, value]) => ` --param ${name}=${value}`).join("")}`;
 }
 
 /** Wraps text into indented lines. A word that is too long gets its own line. */

@@ -17,6 +17,8 @@ const pictures = process.env.DEHUSK_SCREENSHOTS;
 const QUIET = "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
 /** The size of big pages in bytes. */
 const BIG = 2_000_000;
+/** The reader view when it shows a text or says why not. */
+export const READ = 'main[aria-busy="false"]';
 /** A picture of one pixel. */
 const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 
@@ -82,7 +84,7 @@ export class Browser {
     const opened = this.context.waitForEvent("page");
     await this.click(this.page);
     const reader = await opened;
-    await reader.waitForSelector("body.ready");
+    await reader.waitForSelector(READ);
     return reader;
   }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Browser, InspectorOn, skip } from "./browser.js";
+import { Browser, InspectorOn, READ, skip } from "./browser.js";
 import { EXPECTED, PAGES } from "./pages.js";
 
 const browser = new Browser();
@@ -204,7 +204,7 @@ for (const [name, message] of Object.entries(REFUSED)) {
 test("a page whose tab is gone says so", { skip }, async () => {
   const reader = await browser.read("article");
   await reader.goto(reader.url().replace(/tab=\d+/, "tab=999999999"));
-  await reader.waitForSelector("body.ready");
+  await reader.waitForSelector(READ);
   assert.match(await reader.innerText("#refusal"), /tab was closed/);
   await reader.close();
 });

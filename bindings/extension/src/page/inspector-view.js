@@ -26,6 +26,10 @@ export class Inspector {
   #count = make("span");
   #panel;
   #isDrawing = false;
+  #actions = {
+    ArrowDown: () => this.#step(1), ArrowUp: () => this.#step(-1), Escape: () => this.#escape(),
+    k: () => this.#mark("keep"), r: () => this.#mark("remove"), u: () => this.#mark(null), s: () => this.#rule(),
+  };
 
   constructor(page, texts, onEnd) {
     [this.#page, this.#texts, this.#onEnd] = [page, texts, onEnd];
@@ -83,7 +87,7 @@ export class Inspector {
 
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const act = { ArrowDown: () => this.#step(1), ArrowUp: () => this.#step(-1), k: () => this.#mark("keep"), r: () => this.#mark("remove"), u: () => this.#mark(null), s: () => this.#rule(), Escape: () => this.#escape() }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const act = this.#actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     const isTyping = this.#panel.hasFocus && event.key !== "Escape";
     if (!act || isTyping) return;
     event.preventDefault();
@@ -92,8 +96,9 @@ export class Inspector {
   }
 
   #escape() {
-    if (this.#panel.isOpen) this.#panel.close();
-    else this.end();
+    if (!this.#panel.isOpen) return this.end();
+    this.#panel.close();
+    return this.#draw();
   }
 
   /** Goes to the next block on the page that has a place, or to the one before. */
@@ -120,7 +125,9 @@ export class Inspector {
   }
 
   async #rule() {
-    await this.#panel.open(this.#blocks);
+    const opened = this.#panel.open(this.#blocks);
+    this.#draw();
+    await opened;
   }
 
   /** Draws at most once per frame of the screen. */
@@ -144,7 +151,7 @@ export class Inspector {
       this.#frame.className = this.#current.kept ? "frame kept" : "frame";
       moveTo(this.#frame, place);
     }
-    this.#card.show(this.#current, place);
+    this.#card.show(this.#current, this.#panel.isOpen ? null : place);
   }
 }
 

@@ -10,6 +10,9 @@ import { useSettings } from "./settings.js";
 /** How long a short message stays, in milliseconds. Chosen by hand. */
 const MESSAGE_MS = 4000;
 
+/** A page that takes longer gets a message that it is being read, in milliseconds. Chosen by hand. */
+const SLOW_MS = 400;
+
 const byId = (id) => document.getElementById(id);
 const query = new URLSearchParams(location.search);
 const tabId = Number(query.get("tab"));
@@ -19,27 +22,36 @@ async function main() {
   performance.mark("started");
   translate();
   listen();
-  const ready = useSettings(byId("settings"));
+  const ready = useSettings(byId("settings")).then(() => document.body.classList.add("ready"));
+  const slow = setTimeout(() => (byId("status").textContent = message("working")), SLOW_MS);
   try {
     if (query.has("refused")) throw new Refusal(query.get("refused"));
     await show();
   } catch (error) {
     showRefusal(error instanceof Refusal ? error : new Refusal("failed", error.message));
   }
+  clearTimeout(slow);
+  byId("status").textContent = "";
   await ready;
-  document.body.classList.add("ready");
+  byId("main").ariaBusy = "false";
   performance.mark("shown");
 }
 
 /** Loads the module while the page is read. */
 async function show() {
-  [page] = await Promise.all([capture(tabId), init()]);
-  performance.mark("captured");
+  [page] = await Promise.all([marked(capture(tabId), "captured"), marked(init(), "module")]);
   const extraction = extract(page.html, { url: page.url, html: true, metadata: true, title: "out" });
   performance.mark("extracted");
   if (extraction.text === "") throw refusalOf(extraction, page);
   showArticle(extraction, page, noteOf(extraction));
   byId("copy").disabled = false;
+}
+
+/** Notes when something is done, for measurements. */
+async function marked(promise, name) {
+  const value = await promise;
+  performance.mark(name);
+  return value;
 }
 
 /** Returns a sentence about an extraction that is not complete or probably not good. */

@@ -4,10 +4,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 
-use assert_cmd::cargo::cargo_bin;
-
 fn serve(arguments: &[&str]) -> Child {
-    Command::new(cargo_bin("dehusk"))
+    Command::new(env!("CARGO_BIN_EXE_dehusk"))
         .arg("serve")
         .args(arguments)
         .env_remove("DEHUSK_TOKEN")

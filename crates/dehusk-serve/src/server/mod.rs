@@ -29,10 +29,10 @@ pub enum ServeError {
     #[error(transparent)]
     Config(#[from] ConfigError),
     /// The address cannot be listened on.
-    #[error("cannot listen on {0}: {1}")]
+    #[error("cannot listen on {0}")]
     Listen(SocketAddr, #[source] io::Error),
     /// A thread or the runtime cannot be started.
-    #[error("cannot start the server: {0}")]
+    #[error("cannot start the server")]
     Start(#[source] io::Error),
 }
 

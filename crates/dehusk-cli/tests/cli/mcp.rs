@@ -84,7 +84,8 @@ fn an_agent_reads_a_page_that_is_allowed() {
 #[test]
 fn other_hosts_of_the_network_are_refused() {
     let server = Server::start(|_| answer("200 OK", "Content-Type: text/html\r\n", PAGE.as_bytes()));
-    for (options, expected) in [(&[] as &[&str], "only"), (&["--no-fetch"], "fetches nothing")] {
+    let refusals: [(&[&str], &str); 2] = [(&[], "only"), (&["--no-fetch"], "fetches nothing")];
+    for (options, expected) in refusals {
         runs(async {
             let agent = Conversation::start(options).await;
             let (is_error, text) = agent.call("fetch", json!({"url": server.url("/")})).await;

@@ -1,5 +1,4 @@
-// How often the drop-ins give the same fields as the originals, on pages of the corpora. Prints the second
-// table of docs/src/guide/javascript.md. Where they differ, either may be right.
+// How often the drop-ins give the same fields as the originals, on pages of the corpora. Where they differ, either may be right.
 //
 //   DEHUSK_CORPORA=… node bindings/js/bench/fields.js [--pages 300] [--show title]
 

@@ -1,7 +1,7 @@
 //! The record of a page: everything that dehusk found on it, as JSON with stable names.
 //!
 //! The program, the server and the npm package write the same record, because all of them use this crate. [`Settings`] is the
-//! request in JSON, [`answer`] extracts a page, and [`RunFacts::record`] makes the record of its outcome. [`SCHEMA`] describes it.
+//! request in JSON, [`answer()`] extracts a page, and [`RunFacts::record`] makes the record of its outcome. [`SCHEMA`] describes it.
 //! This crate reads no files, fetches nothing and prints nothing.
 //!
 //! ```

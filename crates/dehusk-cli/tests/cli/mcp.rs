@@ -68,7 +68,7 @@ fn an_agent_reads_a_page_that_is_allowed() {
         let flagged = "[hidden on the page: closed details] Adults pay nine euros, and children four. [end of hidden text]";
         assert!(text.contains(flagged), "{text}");
         let (_, raw) = agent.call("fetch", json!({"url": url, "raw": true, "max_length": 40})).await;
-        assert!(raw.contains("<html lang=en><title>The mill</title>") && raw.contains("start_index="), "{raw}");
+        assert!(raw.contains("<html lang=en><title>The") && raw.contains("start_index="), "{raw}");
         let (_, found) = agent.call("search_in_page", json!({"url": url, "query": "bread"})).await;
         assert!(found.contains(&format!("{url}#:~:text=Bread%20will%20be%20baked,")), "{found}");
         let (_, why) = agent.call("explain", json!({"url": url})).await;

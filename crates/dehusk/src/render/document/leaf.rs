@@ -135,6 +135,9 @@ impl Leaf {
         }
         let mut pieces: Vec<Piece> = self.pieces.drain(..end).collect();
         pieces.truncate(last + 1);
+        if let Some(Piece { kind: PieceKind::Text { start, end }, .. }) = self.pieces.first_mut() {
+            *start += usize::from(self.text[*start..*end].starts_with(' '));
+        }
         Some(Leaf { pieces, is_only_in_markup: true, ..self.clone_without_pieces() })
     }
 

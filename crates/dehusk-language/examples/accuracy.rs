@@ -4,7 +4,7 @@
 //! cargo run --release -p dehusk-language --example accuracy < texts.tsv
 //! ```
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Write};
 
 use dehusk_language::{Letters, detect};
 
@@ -24,10 +24,11 @@ fn main() -> io::Result<()> {
             claimed += usize::from(claim.is_some());
             claimed_right += usize::from(claim == Some(*language));
         }
-        println!(
+        writeln!(
+            io::stdout(),
             "{length} characters: detect {right} of {}; Letters::language {claimed_right} of {claimed}",
             texts.len()
-        );
+        )?;
     }
     Ok(())
 }

@@ -39,7 +39,8 @@ impl Conversation {
     /// Calls a tool. Returns whether it failed, and its text.
     async fn call(&self, tool: &'static str, arguments: Value) -> (bool, String) {
         let arguments = arguments.as_object().unwrap().clone();
-        let result = self.client.call_tool(CallToolRequestParams::new(tool).with_arguments(arguments)).await.unwrap();
+        let result =
+            self.client.call_tool(CallToolRequestParams::new(tool).with_arguments(arguments)).await.unwrap();
         (result.is_error == Some(true), result.content[0].as_text().unwrap().text.clone())
     }
 
@@ -122,7 +123,11 @@ fn lines_that_are_no_messages_do_not_end_the_conversation() {
 
 #[test]
 fn a_client_that_says_nothing_ends_the_program() {
-    let output = StdCommand::new(env!("CARGO_BIN_EXE_dehusk")).arg("mcp").stdin(Stdio::null()).output().unwrap();
+    let output =
+        StdCommand::new(env!("CARGO_BIN_EXE_dehusk")).arg("mcp").stdin(Stdio::null()).output().unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.code() == Some(2) && output.stdout.is_empty() && message.contains("client"), "{message}");
+    assert!(
+        output.status.code() == Some(2) && output.stdout.is_empty() && message.contains("client"),
+        "{message}"
+    );
 }

@@ -111,18 +111,7 @@ pub(in crate::render) fn assemble<'d>(
         is_last_text_kept: false,
         lost: Lost::default(),
     };
-    for event in page.walk() {
-        deadline.tick()?;
-        match event {
-            Event::Enter(element) => assembler.enter(element),
-            Event::Text(run) => assembler.run(&run),
-            Event::Leave(_) => assembler.leave(),
-        }
-        if assembler.writer.is_cut() {
-            break;
-        }
-    }
-    assembler.finish();
+    assembler.walk(deadline)?;
     Ok(assembler.lost)
 }
 
@@ -362,6 +351,23 @@ impl<'p> Assembler<'p, '_, '_> {
         if frame.changes_state {
             self.state = self.saved_states.pop().unwrap_or_default();
         }
+    }
+
+    /// Walks the page until its end, or until the output is full.
+    fn walk(&mut self, deadline: &mut Deadline) -> Result<(), TimedOut> {
+        for event in self.page.walk() {
+            deadline.tick()?;
+            match event {
+                Event::Enter(element) => self.enter(element),
+                Event::Text(run) => self.run(&run),
+                Event::Leave(_) => self.leave(),
+            }
+            if self.writer.is_cut() {
+                break;
+            }
+        }
+        self.finish();
+        Ok(())
     }
 
     fn finish(&mut self) {

@@ -395,7 +395,7 @@ const TITLES: &[(&str, TitleLine, &str, &str)] = &[
         "<ul><li>The mill",
     ),
     (
-        "<title>Letters from the valley: For the first winter</title><h3>For the first winter</h3><p>It turns.",
+        "<title>Valley letters: For the first winter</title><h3>For the first winter</h3><p>It turns.",
         TitleLine::Auto,
         "### For the first winter\n\nIt",
         "<h3>For the first winter</h3>",

@@ -147,6 +147,8 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "LANG", value_delimiter = ',', value_parser = language, help_heading = CHOOSING, hide_short_help = true)]
     pub(super) language: Vec<String>,
 
+    /// Output format
+    ///
     /// Output format [default: by the extension of --output, or else txt]
     #[arg(short, long, value_enum, help_heading = OUTPUT)]
     pub(super) format: Option<Format>,

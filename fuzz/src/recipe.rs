@@ -53,7 +53,7 @@ impl Recipe {
     ///
     /// ```
     /// let recipe: dehusk_fuzz::recipe::Recipe = "1 <ul>\nn <li>{n}\nn </li>".parse()?;
-    /// assert_eq!(recipe.page(26), "<ul><li>0<li>1</li></li>");
+    /// assert_eq!(recipe.page(32), "<ul><li>0<li>1</li></li>");
     /// # Ok::<(), String>(())
     /// ```
     #[must_use]

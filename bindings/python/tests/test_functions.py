@@ -58,7 +58,7 @@ def test_metadata_as_front_matter(downloaded: str) -> None:
     assert fields["title"] == "The old mill reopens" and fields["author"] == "Rosa Miller"
     assert body == extract(downloaded, url=URL)
     tricky = '<title>a: "b"\n--- #c</title><p>Text enough to be taken for the content of a page, I hope.</p>'
-    assert (extract(tricky, with_metadata=True) or "").startswith('---\ntitle: "a: \\"b\\" --- #c"\n---\n')
+    assert (extract(tricky, with_metadata=True) or "").startswith('---\ntitle: "a: \\"b\\" --- #c"\nlanguage: "en"\n---\n')
     with pytest.raises(dehusk.OptionError, match="does not support html"):
         extract(downloaded, with_metadata=True, output_format="html")
 

@@ -20,6 +20,8 @@ const MIN_CHARACTERS_UNRELIABLE: usize = 1_000;
 /// The language of a text in Latin script with fewer than [`MIN_CHARACTERS_UNRELIABLE`] characters, if
 /// `whatlang` calls its answer unreliable.
 const FALLBACK_FOR_LATIN: &str = "en";
+/// The confidence of `whatlang` in the first of two languages with the same score: a share of the difference between both.
+const CONFIDENCE_OF_TIE: f64 = 0.0;
 /// The number of Latin letters is divided by this before scripts are compared. Texts in other scripts quote
 /// names and code, and English needs two to three times as many letters for a word as Thai or Chinese. Chosen
 /// by hand.
@@ -169,13 +171,17 @@ impl<'t> Letters<'t> {
             .map_or("ar", |&(language, _)| language)
     }
 
-    /// The language according to `whatlang`, from the letters of one script only.
+    /// The language according to `whatlang`, from the letters of one script only; `None` if two languages are equally likely,
+    /// because which of them `whatlang` returns depends on the sort of the compiler's standard library.
     fn by_whatlang(&self, of: Script) -> Option<Guess> {
         let is_other = |c: char| c.is_alphabetic() && SCRIPTS.get(c) != of;
         let text: String = self.text.chars().filter(|&c| !is_other(c)).take(MAX_LETTERS).collect();
         let found = Detector::new().detect(&text)?;
         if of == Script::Latin && !found.is_reliable() && text.chars().count() < MIN_CHARACTERS_UNRELIABLE {
             return Some(Guess::Uncertain);
+        }
+        if found.confidence() == CONFIDENCE_OF_TIE {
+            return None;
         }
         code_of(found.lang()).map(Guess::Certain)
     }
@@ -240,6 +246,12 @@ mod tests {
         ] {
             assert_eq!(detect(text), language, "{text}");
         }
+    }
+
+    #[test]
+    fn equally_likely_languages_are_unknown() {
+        assert_eq!(Letters::of(&"Ž¬³€±»ÓÎÂÖ¹«ËŸÈÏ¶šÔðÈÎ Ìùœüº£°¶ÈÃÍ¬ÊÂ ".repeat(30)).language(), None);
+        assert_eq!(detect(&"ʘʬʭ ʬʘ ʭ ".repeat(300)), "und");
     }
 
     /// Texts, tags, and whether the text contradicts the tag.

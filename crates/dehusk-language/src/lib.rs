@@ -1,6 +1,6 @@
 //! Finds the language, the script and the direction of a text.
 //!
-//! [`detect`] always answers, for choosing stop words; [`Letters`] answers only where the text is clear, for metadata. Only the first
+//! [`detect()`] always answers, for choosing stop words; [`Letters`] answers only where the text is clear, for metadata. Only the first
 //! 20,000 letters are read, so the time is bounded. This crate knows nothing of pages and their declarations, except for the form of
 //! a language tag ([`of_tag`], [`is_in_range`]).
 

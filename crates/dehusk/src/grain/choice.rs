@@ -15,7 +15,8 @@ pub(super) enum Choice {
     Heading,
     /// Kept by mending: between kept blocks of a manual.
     InsideManual,
-    /// Kept with its group: in a list, a table or a quotation of which most is kept.
+    /// Kept with its group: in a list, a table or a quotation of which most is kept, or at the same place in its item as blocks that are
+    /// kept in other items.
     InsideGroup,
     /// Removed: a heading after the last kept text.
     Orphan,

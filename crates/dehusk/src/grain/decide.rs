@@ -7,7 +7,7 @@ use super::focus::Focus;
 use super::forests::{self, Model};
 use super::outline::Outline;
 use super::page_kind::{self, Layout};
-use super::{comments, cut, fragment, groups, mend, notices, repeats, tiny, verdicts};
+use super::{comments, cut, fragment, groups, mend, notices, repeats, slots, tiny, verdicts};
 use crate::assessment::Assessment;
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
@@ -26,8 +26,7 @@ pub(super) fn decide(
     let probabilities = forests::probabilities(&outline, &Model::built_in(), deadline)?;
     let seen = Seen { outline: &outline, probabilities: &probabilities, focus };
     let (assessment, layout) = seen.page_kind(page);
-    let choices = seen.choose(layout);
-    let choices = seen.without_comments(choices, layout, facts, deadline)?;
+    let choices = seen.choose_on(facts, layout, deadline)?;
     let kept: Vec<bool> = choices.iter().map(|choice| choice.is_kept()).collect();
     if let Some(notice) = notices::find(page, &outline, &kept) {
         let choices = vec![Choice::Notice(notice); choices.len()];
@@ -74,8 +73,21 @@ impl Seen<'_> {
         page_kind::values(page, &page_kind::Decided { outline, probabilities, kept: &kept })
     }
 
+    /// All stages from "slots" to "comments": returns the choice for each block.
+    pub(super) fn choose_on(
+        self,
+        facts: PageFacts<'_>,
+        layout: Layout,
+        deadline: &mut Deadline,
+    ) -> Result<Vec<Choice>, TimedOut> {
+        let raised = slots::raise(facts, self.outline, self.probabilities, deadline)?;
+        let mut choices = Seen { probabilities: &raised, ..self }.choose(layout);
+        slots::mark(&mut choices, self.probabilities, &raised);
+        self.without_comments(choices, layout, facts, deadline)
+    }
+
     /// The stages "cut", "mending", "groups" and "repeats": returns the choice for each block.
-    pub(super) fn choose(self, layout: Layout) -> Vec<Choice> {
+    fn choose(self, layout: Layout) -> Vec<Choice> {
         let Seen { outline, probabilities, focus } = self;
         let mut choices = cut::cut(outline, probabilities, (focus, layout));
         mend::mend(outline, probabilities, &mut choices);
@@ -93,7 +105,7 @@ impl Seen<'_> {
     }
 
     /// The stage "comments": removes reader comments if the page is about something else. Does nothing if the focus is recall.
-    pub(super) fn without_comments(
+    fn without_comments(
         self,
         mut choices: Vec<Choice>,
         layout: Layout,

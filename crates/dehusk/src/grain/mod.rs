@@ -8,6 +8,7 @@
 //! | features | `features` | the outline | a row of numbers for each block (`features::list` names them) |
 //! | forests | `forests` | the rows | a probability for each block: three forests of boosted trees; the second and the third also use the probabilities of the previous forest |
 //! | page kind | `page_kind` | the probabilities | the kind of the page, its expected F1, and the layout of its content |
+//! | slots | `slots` | the probabilities | at least the mean of the blocks at the same place in the items of its group, for each block |
 //! | cut | `cut` | the probabilities | the kept blocks: the choice with the largest expected F1 |
 //! | mending | `mend` | the kept blocks | code and headings between kept blocks are kept too; manuals are filled |
 //! | groups | `groups` | the kept blocks | lists, tables and quotations of which most is kept are kept whole; headings after the last text are removed |
@@ -54,6 +55,7 @@ mod outline;
 mod page_kind;
 mod repeats;
 mod signals;
+mod slots;
 mod tiny;
 mod training;
 mod verdicts;

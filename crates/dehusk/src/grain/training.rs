@@ -143,7 +143,7 @@ impl Blocks {
     ) -> Result<Selection, TimedOut> {
         let (seen, found) = (self.seen(probabilities, focus), Found::default());
         let facts = PageFacts::new(page, &found);
-        let choices = seen.without_comments(seen.choose(layout), layout, facts, deadline)?;
+        let choices = seen.choose_on(facts, layout, deadline)?;
         Ok(verdicts::selection(&self.outline, &choices, probabilities))
     }
 

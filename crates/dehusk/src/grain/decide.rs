@@ -80,9 +80,14 @@ impl Seen<'_> {
         layout: Layout,
         deadline: &mut Deadline,
     ) -> Result<Vec<Choice>, TimedOut> {
-        let raised = slots::raise(facts, self.outline, self.probabilities, deadline)?;
-        let mut choices = Seen { probabilities: &raised, ..self }.choose(layout);
-        slots::mark(&mut choices, self.probabilities, &raised);
+        let mut choices = self.choose(layout);
+        if let Some(threshold) = cut::threshold(self.outline, self.probabilities, (self.focus, layout))
+            && slots::may_matter(self.outline, self.probabilities, threshold)
+        {
+            let raised = slots::raise(facts, self.outline, self.probabilities, deadline)?;
+            choices = Seen { probabilities: &raised, ..self }.choose(layout);
+            slots::mark(&mut choices, self.probabilities, &raised);
+        }
         self.without_comments(choices, layout, facts, deadline)
     }
 

@@ -133,10 +133,10 @@ pub(super) fn is_formatting(tag: Tag) -> bool {
 fn first_classes(value: &str) -> [u32; CLASSES] {
     let end = value.floor_char_boundary(MAX_CLASS_BYTES);
     let hashes = value[..end].split_ascii_whitespace().filter_map(|word| {
-        let letters = word.bytes().filter(|byte| !byte.is_ascii_digit());
-        let letters: Vec<u8> = letters.map(|byte| byte.to_ascii_lowercase()).collect();
-        let is_word = letters.iter().any(|byte| !matches!(byte, b'-' | b'_'));
-        is_word.then(|| fnv::with(fnv::OFFSET, &letters) as u32 | 1)
+        let letters = || word.bytes().filter(|byte| !byte.is_ascii_digit());
+        let is_word = letters().any(|byte| !matches!(byte, b'-' | b'_'));
+        let hash = |hash, byte: u8| fnv::with(hash, &[byte.to_ascii_lowercase()]);
+        is_word.then(|| letters().fold(fnv::OFFSET, hash) as u32 | 1)
     });
     let mut classes = [0; CLASSES];
     classes.iter_mut().zip(hashes).for_each(|(class, hash)| *class = hash);

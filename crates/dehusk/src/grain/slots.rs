@@ -186,7 +186,7 @@ mod tests {
         let page = Page::parse(Source::from_text("<ul><li>one<li>two<li>three</ul><p>four"));
         let outline = Outline::of(&page, &mut Deadline::after(None)).unwrap();
         for (own, expected) in
-            [([0.9, 0.8, 0.1, 0.6], true), ([0.9, 0.4, 0.1, 0.4], false), ([0.9; 4], false)]
+            [([0.9, 0.8, 0.1, 0.6], true), ([0.9, 0.2, 0.1, 0.4], false), ([0.9; 4], false)]
         {
             assert_eq!(may_matter(&outline, &own, 0.5), expected, "{own:?}");
         }

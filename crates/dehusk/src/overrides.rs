@@ -17,8 +17,8 @@ use crate::text_key::text_key;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TitleLine {
-    /// Markdown and HTML begin with the title of the page as a heading of level 1, unless the main content has it as a heading,
-    /// begins with a single heading of level 1, or is empty. In the text, the method decides. The offsets of blocks refer to the
+    /// Markdown and HTML begin with the title of the page as a heading of level 1, unless the main content begins with it as a
+    /// heading or with a single heading of level 1, has it as a heading of level 1, or is empty. In the text, the method decides. The offsets of blocks refer to the
     /// text.
     #[default]
     Auto,

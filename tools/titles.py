@@ -52,8 +52,8 @@ def records(program, paths, fields):
     """The records of pages, in their order."""
     for start in range(0, len(paths), PAGES_PER_CALL):
         command = [program, "extract", "--format", "jsonl", *fields, *paths[start : start + PAGES_PER_CALL]]
-        for line in subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines():
-            yield json.loads(line)
+        output = subprocess.run(command, capture_output=True, check=False).stdout
+        yield from map(json.loads, output.splitlines())
 
 
 def of_manifest(corpus):

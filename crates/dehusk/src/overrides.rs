@@ -310,13 +310,15 @@ mod tests {
     use crate::source::Source;
 
     /// Longer than [`MAX_BEFORE_HEADLINE`].
-    const STORY: &str = "<p>The river drives a wheel of oak, the wheel drives a shaft, and the shaft drives two stones, which grind \
-        the corn of the whole valley from September until the frost stops the wheel.";
+    const STORY: &str = "<p>The river drives a wheel of oak, the wheel drives a shaft, and the shaft drives two stones, which \
+        grind the corn of the whole valley from September until the frost stops the wheel. It has done so for three hundred \
+        years.";
 
     /// The title that is written before the content, if a method keeps all of a page but the text between `{` and `}`.
     fn title_before(page: &str) -> Option<String> {
         let removed = page.find('{').zip(page.find('}')).map(|(start, end)| Span::new(start - 1, end));
-        let page = Page::parse(Source::from_text(&page.replace('{', " ").replace('}', " ")).clone());
+        let page = page.replace(['{', '}'], " ");
+        let page = Page::parse(Source::from_text(&page));
         let found = Found::default();
         let facts = PageFacts::new(&page, &found);
         let selection = plain::select(&page).without(&page, removed.as_slice(), Reason::Title);

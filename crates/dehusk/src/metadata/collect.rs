@@ -67,6 +67,8 @@ pub(super) struct Heading {
     pub(super) has_blocks: bool,
     /// Whether a sentence comes before it, since the `h1` before.
     pub(super) after_sentence: bool,
+    /// Whether it has a link to another page in it, as the name of the site often does.
+    pub(super) has_link: bool,
 }
 
 impl Collected<'_> {
@@ -118,6 +120,8 @@ struct Open<'p> {
     text: String,
     /// Whether an element of block level follows text in it.
     has_blocks: bool,
+    /// Whether a link to another page is in it.
+    has_link: bool,
     /// Whether the text is empty or an element began or ended since its last piece.
     at_boundary: bool,
 }
@@ -346,6 +350,8 @@ impl<'p> Walker<'p, '_> {
     }
 
     fn href(&mut self, element: Element<'p>, address: &str) {
+        let leads_elsewhere = !address.trim_ascii_start().starts_with('#');
+        self.open.iter_mut().for_each(|open| open.has_link |= leads_elsewhere);
         if self.found.home.len() < MAX_HOME_NAMES && home::host_of(address).is_some() {
             self.gather(element, Goal::HomeLink);
             let title = element.attribute("title").filter(|it| it.len() <= MAX_TEXT_BYTES);
@@ -430,6 +436,7 @@ impl<'p> Walker<'p, '_> {
                 place: self.place(element),
                 text: String::new(),
                 has_blocks: false,
+                has_link: false,
                 at_boundary: true,
             });
         }
@@ -557,6 +564,7 @@ fn heading_of(open: &Open<'_>) -> Heading {
         text: collapse_whitespace(&open.text),
         has_blocks: open.has_blocks,
         after_sentence: open.place.after_sentence,
+        has_link: open.has_link,
     }
 }
 

@@ -11,7 +11,8 @@
 //! 4. the only `h1`, if it comes later in the only title, and no heading is the beginning of that title,
 //! 5. the `h1` that shares most words with a title of the head, and at least [`MIN_OVERLAP`],
 //! 6. an `h2` or `h3` with which a title of the head begins,
-//! 7. the only `h1`, before any sentence, of a page that has no other title than `<title>`, if the two share no word,
+//! 7. the only `h1`, without a link and before any sentence, of a page that has no other title than `<title>`, if the two share no
+//!    word,
 //! 8. the best title of the head without the name of the site,
 //! 9. the first `h1`.
 //!
@@ -178,12 +179,13 @@ impl<'c> Choice<'c> {
         (best.0 >= MIN_OVERLAP).then(|| best.1.to_owned())
     }
 
-    /// Returns the only heading, if it shares no word with `<title>`, the page has no other title, and no sentence comes before it.
+    /// Returns the only heading, if it shares no word with `<title>`, the page has no other title, no sentence comes before it, and
+    /// it has no link, as the name of the site often does.
     fn unrelated(&self, headings: &[&str]) -> Option<String> {
         let [heading] = headings else { return None };
-        let is_first = self.found.headings.iter().any(|it| it.text.contains(heading) && !it.after_sentence);
+        let is_own = |it: &Heading| it.text.contains(heading) && !it.after_sentence && !it.has_link;
         let is_unrelated = self.has_only_html && !self.titles.is_empty() && self.overlap(heading) == 0.0;
-        (is_first && is_unrelated).then(|| (*heading).to_owned())
+        (is_unrelated && self.found.headings.iter().any(is_own)).then(|| (*heading).to_owned())
     }
 
     fn overlap(&self, heading: &str) -> f64 {

@@ -177,7 +177,7 @@ mod tests {
             ("has-sidebar", 0),
             ("PageNav", PAGER),
             ("pagination-top", PAGER),
-            ("pagers page nav-page", 0),
+            ("pagers page", 0),
             ("coauthor timeline", 0),
             ("", 0),
         ] {

@@ -145,6 +145,7 @@ const TITLES: &[(&str, &str)] = &[
     ("<title>Corn Board, free for all</title><h1>Welcome</h1><h2>Stones</h2>", "Welcome"),
     ("<title>Corn Board</title><meta property=og:title content='Corn Board'><h1>Welcome</h1>", "Corn Board"),
     ("<title>Corn Board</title><h1>Welcome</h1><h1>Stones</h1>", "Corn Board"),
+    ("<title>Stones of oak</title><h1><a href=/blog/>Corn Board</a></h1>", "Stones of oak"),
     ("<title>Corn Board</title><p>Rye is what the valley bakes.<h1>Welcome</h1>", "Corn Board"),
     ("<title>Reports of Mills - Search Results</title><h1>Search Results</h1>", "Search Results"),
     ("<title>Traits - The Book</title><h1>The Book</h1><h2>Traits</h2>", "Traits"),

@@ -6,7 +6,7 @@
     python3 tools/titles.py target/debug/dehusk CORPORA/more/recipes --half tune --show
 
 Without --labels, the headline is the gold title in the manifest.jsonl of each corpus, and every page with one is counted. With
---labels, it is the text of the block that people labelled as the headline (train/LABELING.md); CORPORA is then the folder that the
+--labels, it is the text of the block that is labelled as the headline (train/LABELING.md); CORPORA is then the folder that the
 pages of the labels are relative to.
 
 Only letters and digits are compared, in lower case. A page counts as

@@ -316,7 +316,7 @@ mod tests {
 
     /// The title that is written before the content, if a method keeps all of a page but the text between `{` and `}`.
     fn title_before(page: &str) -> Option<String> {
-        let removed = page.find('{').zip(page.find('}')).map(|(start, end)| Span::new(start - 1, end));
+        let removed = page.find('{').zip(page.find('}')).map(|(start, end)| Span::new(start, end + 1));
         let page = page.replace(['{', '}'], " ");
         let page = Page::parse(Source::from_text(&page));
         let found = Found::default();

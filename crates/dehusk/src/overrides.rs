@@ -17,8 +17,8 @@ use crate::text_key::text_key;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TitleLine {
-    /// Markdown and HTML begin with the title of the page as a heading of level 1, unless the main content has it as a heading,
-    /// begins with a single heading of level 1, or is empty. In the text, the method decides. The offsets of blocks refer to the
+    /// Markdown and HTML begin with the title of the page as a heading of level 1, unless the main content begins with it as a
+    /// heading or with a single heading of level 1, has it as a heading of level 1, or is empty. In the text, the method decides. The offsets of blocks refer to the
     /// text.
     #[default]
     Auto,
@@ -56,17 +56,20 @@ impl Overrides {
         self == Overrides::default()
     }
 
-    /// Returns the selection of a page with the overrides applied.
+    /// Returns the selection of a page, from `address` if that is known, with the overrides applied.
     pub(crate) fn apply(
         self,
         facts: PageFacts<'_>,
         selection: Selection,
+        address: Option<&str>,
         deadline: &mut Deadline,
     ) -> Result<Selection, TimedOut> {
         let selection = match self.title {
             TitleLine::Auto | TitleLine::AsFound => selection,
-            TitleLine::In => with_title(selection, &title_blocks(facts, deadline)?),
-            TitleLine::Out => selection.without(facts.page(), &title_blocks(facts, deadline)?, Reason::Title),
+            TitleLine::In => with_title(selection, &title_blocks(facts, address, deadline)?),
+            TitleLine::Out => {
+                selection.without(facts.page(), &title_blocks(facts, address, deadline)?, Reason::Title)
+            }
         };
         if self.without_tables {
             return Ok(selection.without(facts.page(), &table_spans(facts, deadline)?, Reason::Table));
@@ -87,10 +90,11 @@ impl Overrides {
 const MAX_BEFORE_HEADLINE: usize = 150;
 
 /// Returns where Markdown and HTML have the title of the page. They need no other title if the page has none, or if the selection
-/// keeps no text, keeps a headline, or keeps a part of a heading that is the title, or if the caller excluded that heading.
+/// keeps no text or keeps a headline, or if the caller excluded the heading that is the title.
 pub(crate) fn title(
     facts: PageFacts<'_>,
     selection: &Selection,
+    address: Option<&str>,
     deadline: &mut Deadline,
 ) -> Result<Title, TimedOut> {
     if !selection.keeps_text(facts.page()) {
@@ -100,10 +104,11 @@ pub(crate) fn title(
     if beginning.headline().is_some() && !beginning.has_other_headlines {
         return Ok(Title::AsFound);
     }
-    let Some(title) = title_of(facts, deadline)? else { return Ok(Title::AsFound) };
+    let Some(title) = title_of(facts, address, deadline)? else { return Ok(Title::AsFound) };
     let key = text_key(&title);
     let titles = headings_with(facts, &key);
-    if beginning.has_title(&key) || is_kept(selection, &titles) || is_excluded(selection, &titles) {
+    if beginning.has_title(&key) || has_headline(facts, selection, &titles) || is_excluded(selection, &titles)
+    {
         return Ok(Title::AsFound);
     }
     let is_paragraph = beginning.blocks.iter().any(|block| block.level.is_none() && block.key == key);
@@ -161,11 +166,12 @@ impl Beginning {
         self.blocks.iter().find(|block| block.level == Some(1))
     }
 
-    /// Whether a heading has the words of the title and more, or most of them.
+    /// Whether a heading has the words of the title and more before or after them, or most of them.
     fn has_title(&self, title: &str) -> bool {
         let is_most = |key: &str| title.contains(key) && key.len() * 2 >= title.len();
+        let is_longer = |key: &str| key.starts_with(title) || key.ends_with(title);
         let mut headings = self.blocks.iter().filter(|block| block.level.is_some());
-        headings.any(|block| block.key.contains(title) || is_most(&block.key))
+        headings.any(|block| is_longer(&block.key) || is_most(&block.key))
     }
 }
 
@@ -186,14 +192,22 @@ fn table_spans(facts: PageFacts<'_>, deadline: &mut Deadline) -> Result<Vec<Span
 }
 
 /// Returns the title of the page according to its metadata, if it has any letters or digits.
-fn title_of(facts: PageFacts<'_>, deadline: &mut Deadline) -> Result<Option<String>, TimedOut> {
-    let title = metadata::read(facts, &Context::default(), deadline)?.title;
+fn title_of(
+    facts: PageFacts<'_>,
+    address: Option<&str>,
+    deadline: &mut Deadline,
+) -> Result<Option<String>, TimedOut> {
+    let title = metadata::read(facts, &Context { address, ..Context::default() }, deadline)?.title;
     Ok(title.map(|title| title.value).filter(|title| !text_key(title).is_empty()))
 }
 
 /// Returns the blocks of headings whose text is the title of the page.
-fn title_blocks(facts: PageFacts<'_>, deadline: &mut Deadline) -> Result<Vec<Span>, TimedOut> {
-    let title = title_of(facts, deadline)?;
+fn title_blocks(
+    facts: PageFacts<'_>,
+    address: Option<&str>,
+    deadline: &mut Deadline,
+) -> Result<Vec<Span>, TimedOut> {
+    let title = title_of(facts, address, deadline)?;
     Ok(title.map_or_else(Vec::new, |title| headings_with(facts, &text_key(&title))))
 }
 
@@ -227,6 +241,16 @@ fn level_of(facts: PageFacts<'_>, block: &Block) -> Option<u8> {
     let levels = [Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6];
     let level = tags_of(facts, block).find_map(|tag| levels.iter().position(|of| *of == tag))?;
     Some(level as u8 + 1)
+}
+
+/// Whether the selection keeps the first of the headings that are the title, or one of level 1. Others may be those of a card or a
+/// box further down, such as the recipe under its story. The `titles` must be sorted and without overlaps.
+fn has_headline(facts: PageFacts<'_>, selection: &Selection, titles: &[Span]) -> bool {
+    let is_first = |block: &Block| titles.first() == Some(&block.span);
+    let is_title = |block: &&Block| titles.binary_search(&block.span).is_ok();
+    let of_first_level = |block: &&Block| is_first(block) || level_of(facts, block) == Some(1);
+    let headlines = facts.page().blocks().iter().filter(is_title).filter(of_first_level);
+    is_kept(selection, &sorted_without_overlaps(headlines.map(|block| block.span).collect()))
 }
 
 /// Whether the selection keeps a part of one of the `titles`, which must be sorted and without overlaps.
@@ -275,4 +299,46 @@ fn with_title(selection: Selection, titles: &[Span]) -> Selection {
     verdicts.push(Verdict { span: title, kept: true, score: 1.0, reason: Reason::Title });
     verdicts.sort_by_key(|verdict| verdict.span);
     Selection { verdicts, nothing: None, ..selection }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::Found;
+    use crate::methods::plain;
+    use crate::page::Page;
+    use crate::source::Source;
+
+    /// Longer than [`MAX_BEFORE_HEADLINE`].
+    const STORY: &str = "<p>The river drives a wheel of oak, the wheel drives a shaft, and the shaft drives two stones, which \
+        grind the corn of the whole valley from September until the frost stops the wheel. It has done so for three hundred \
+        years.";
+
+    /// The title that is written before the content, if a method keeps all of a page but the text between `{` and `}`.
+    fn title_before(page: &str) -> Option<String> {
+        let removed = page.find('{').zip(page.find('}')).map(|(start, end)| Span::new(start, end + 1));
+        let page = page.replace(['{', '}'], " ");
+        let page = Page::parse(Source::from_text(&page));
+        let found = Found::default();
+        let facts = PageFacts::new(&page, &found);
+        let selection = plain::select(&page).without(&page, removed.as_slice(), Reason::Title);
+        match title(facts, &selection, None, &mut Deadline::after(None)).unwrap() {
+            Title::Before(title) => Some(title),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn only_a_heading_at_the_beginning_is_the_headline() {
+        for (page, expected) in [
+            (format!("<title>Bread</title><h1>{{Bread}}</h1>{STORY}<h2>Bread</h2><p>Flour"), Some("Bread")),
+            (format!("<title>Bread</title><h1>{{Bread}}</h1><h2>Bread</h2>{STORY}"), None),
+            (format!("<title>Bread</title>{STORY}<h2>Bread</h2><p>Flour"), None),
+            (format!("<title>Bread</title><h3>{{Bread}}</h3>{STORY}<h1>Bread</h1><p>Flour"), None),
+            (format!("<title>New bread</title><h2>No new bread today</h2>{STORY}"), Some("New bread")),
+            (format!("<title>New bread</title><h2>All new bread</h2>{STORY}"), None),
+        ] {
+            assert_eq!(title_before(&page).as_deref(), expected, "{page}");
+        }
+    }
 }

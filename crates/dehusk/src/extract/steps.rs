@@ -175,7 +175,7 @@ fn select(
     };
     let selection = without_hidden(method, wanted, facts, selection, deadline)?;
     let selection = without_line_numbers(facts, selection, deadline)?;
-    wanted.overrides.apply(facts, selection, deadline)
+    wanted.overrides.apply(facts, selection, wanted.address.as_deref(), deadline)
 }
 
 /// Removes line numbers beside code and buttons in it, if the text is made for readers.
@@ -316,7 +316,7 @@ impl Wanted<'_> {
         if !self.may_begin_with_title() || self.scope.selects_parts() {
             return Ok(Title::AsFound);
         }
-        overrides::title(facts, selection, deadline)
+        overrides::title(facts, selection, self.address.as_deref(), deadline)
     }
 
     fn may_begin_with_title(&self) -> bool {

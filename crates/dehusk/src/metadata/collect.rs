@@ -7,11 +7,12 @@ use std::borrow::Cow;
 
 use super::candidates::{Candidates, Kind, Place, collapse_whitespace};
 use super::date::Reader;
+use super::home::{self, Home};
 use super::place::{self, BY_TEXT, LOOSE, NAMED};
 use super::{Origin, author, json_ld, meta, stamps, words};
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
-use crate::markup::Tag;
+use crate::markup::{BLOCK, Tag};
 use crate::page::{Element, Event, Page, Run};
 use crate::text_key::text_key;
 
@@ -21,6 +22,8 @@ const MAX_TEXT_BYTES: usize = 1_000;
 const MAX_OPEN: usize = 8;
 /// Maximum number of headings of the first level, and of the next two together, whose positions are recorded. Chosen by hand.
 const MAX_HEADINGS: usize = 16;
+/// Maximum number of names of the site that are read from links to its home page. Chosen by hand.
+const MAX_HOME_NAMES: usize = 24;
 /// Minimum length, in bytes, of the [`text_key`] of a heading that is searched for in the titles. Chosen by hand.
 const MIN_KEY_BYTES: usize = 6;
 /// The rank of an author in `twitter:data` after a `twitter:label` such as `Written by`. Chosen by hand.
@@ -46,6 +49,8 @@ pub(super) struct Collected<'p> {
     pub(super) headings: Vec<Heading>,
     /// The headings of the next two levels.
     pub(super) subheadings: Vec<Heading>,
+    /// Names of the site, as links to its home page have them.
+    pub(super) home: Vec<Home>,
     /// Number of bytes of visible text before the last `h1` that the walk has reached.
     last_heading: Option<usize>,
 }
@@ -58,6 +63,12 @@ pub(super) struct Heading {
     /// Number of bytes of visible text before it.
     pub(super) before: usize,
     pub(super) text: String,
+    /// Whether an element of block level follows text in it, such as a date below a title.
+    pub(super) has_blocks: bool,
+    /// Whether a sentence comes before it, since the `h1` before.
+    pub(super) after_sentence: bool,
+    /// Whether it has a link to another page in it, as the name of the site often does.
+    pub(super) has_link: bool,
 }
 
 impl Collected<'_> {
@@ -98,6 +109,8 @@ enum Goal {
         changed: bool,
     },
     Term(Kind),
+    /// A link to the home page of the site.
+    HomeLink,
 }
 
 struct Open<'p> {
@@ -105,6 +118,10 @@ struct Open<'p> {
     goal: Goal,
     place: Place,
     text: String,
+    /// Whether an element of block level follows text in it.
+    has_blocks: bool,
+    /// Whether a link to another page is in it.
+    has_link: bool,
     /// Whether the text is empty or an element began or ended since its last piece.
     at_boundary: bool,
 }
@@ -139,6 +156,7 @@ pub(super) fn collect<'p>(
         found: Collected::default(),
         open: Vec::new(),
         aside: None,
+        pager: None,
         is_in_script: false,
         has_title: false,
         seen: 0,
@@ -168,6 +186,8 @@ struct Walker<'p, 'd> {
     open: Vec<Open<'p>>,
     /// The outermost open element that is about something other than the page, such as a sidebar.
     aside: Option<Element<'p>>,
+    /// The outermost open element in a heading that leads to other pages of the same text.
+    pager: Option<Element<'p>>,
     /// Whether the walk is inside a JSON-LD script.
     is_in_script: bool,
     has_title: bool,
@@ -202,7 +222,11 @@ impl<'p> Walker<'p, '_> {
     }
 
     fn enter(&mut self, element: Element<'p>) {
-        self.open.iter_mut().for_each(|open| open.at_boundary = true);
+        let is_block = element.tag().is(BLOCK) && element.tag() != Tag::Br;
+        for open in &mut self.open {
+            open.at_boundary = true;
+            open.has_blocks |= is_block && !open.text.trim_ascii().is_empty();
+        }
         if element.is_foreign() {
             return;
         }
@@ -215,10 +239,11 @@ impl<'p> Walker<'p, '_> {
             }
             Tag::Script => self.is_in_script = json_ld::is_script(&element),
             Tag::Meta => self.meta(element),
+            Tag::Img => self.image(element),
             Tag::H1 => {
+                self.gather(element, Goal::Heading);
                 self.found.last_heading = Some(self.seen);
                 self.after_sentence = false;
-                self.gather(element, Goal::Heading);
             }
             tag => {
                 if matches!(tag, Tag::H2 | Tag::H3) && self.found.subheadings.len() < MAX_HEADINGS {
@@ -226,6 +251,15 @@ impl<'p> Walker<'p, '_> {
                 }
                 self.attributes(element, tag);
             }
+        }
+    }
+
+    /// Adds the alternative text of a logo that links to the home page.
+    fn image(&mut self, element: Element<'p>) {
+        let link = self.open.iter().find(|open| open.goal == Goal::HomeLink).map(|open| open.element);
+        let alternative = element.attribute("alt").filter(|it| it.len() <= MAX_TEXT_BYTES);
+        if let (Some(link), Some(alternative)) = (link, alternative) {
+            self.add_home(link, &alternative);
         }
     }
 
@@ -285,10 +319,19 @@ impl<'p> Walker<'p, '_> {
                 _ => {}
             }
         }
+        if tag == Tag::Nav || clues & words::PAGER != 0 {
+            self.enter_pager(element);
+        }
         if tag == Tag::Time {
             self.time(element, clues);
         } else if clues != 0 {
             self.class_clues(element, tag, clues);
+        }
+    }
+
+    fn enter_pager(&mut self, element: Element<'p>) {
+        if self.open.iter().any(|open| matches!(open.goal, Goal::Heading | Goal::Subheading)) {
+            self.pager.get_or_insert(element);
         }
     }
 
@@ -307,6 +350,13 @@ impl<'p> Walker<'p, '_> {
     }
 
     fn href(&mut self, element: Element<'p>, address: &str) {
+        let leads_elsewhere = !address.trim_ascii_start().starts_with('#');
+        self.open.iter_mut().for_each(|open| open.has_link |= leads_elsewhere);
+        if self.found.home.len() < MAX_HOME_NAMES && home::host_of(address).is_some() {
+            self.gather(element, Goal::HomeLink);
+            let title = element.attribute("title").filter(|it| it.len() <= MAX_TEXT_BYTES);
+            title.iter().for_each(|title| self.add_home(element, title));
+        }
         if words::is_of_author(address) && self.may_have_byline(self.place(element)) {
             self.gather(element, Goal::AuthorLink);
         }
@@ -385,6 +435,8 @@ impl<'p> Walker<'p, '_> {
                 goal,
                 place: self.place(element),
                 text: String::new(),
+                has_blocks: false,
+                has_link: false,
                 at_boundary: true,
             });
         }
@@ -406,7 +458,9 @@ impl<'p> Walker<'p, '_> {
             return;
         }
         // Some pages have their heading, or a whole discussion, inside `noscript`.
+        let is_in_pager = self.pager.is_some();
         let is_read = |goal: Goal| match goal {
+            Goal::Heading | Goal::Subheading if is_in_pager => false,
             _ if run.is_visible() => true,
             Goal::Title => true,
             Goal::Heading | Goal::Property(..) | Goal::NameOf(_) => run.is_unscripted(),
@@ -424,6 +478,9 @@ impl<'p> Walker<'p, '_> {
         self.open.iter_mut().for_each(|open| open.at_boundary = true);
         if self.aside == Some(element) {
             self.aside = None;
+        }
+        if self.pager == Some(element) {
+            self.pager = None;
         }
         while let Some(last) = self.open.iter().rposition(|open| open.element == element) {
             let open = self.open.remove(last);
@@ -446,6 +503,7 @@ impl<'p> Walker<'p, '_> {
                 self.authors(open, (Origin::Visible, if is_sure { NAMED } else { LOOSE }));
             }
             Goal::AuthorLink => self.authors(open, (Origin::Visible, BY_TEXT)),
+            Goal::HomeLink => self.add_home(open.element, text),
             Goal::Date { changed } => self.date(open, changed),
         }
     }
@@ -463,6 +521,18 @@ impl<'p> Walker<'p, '_> {
         self.add(Kind::Heading, Origin::Visible, rank, &open.text);
         if self.found.headings.len() < MAX_HEADINGS {
             self.found.headings.push(heading_of(open));
+        }
+    }
+
+    /// Adds a name of the site: what a link to its home page says.
+    fn add_home(&mut self, link: Element<'p>, name: &str) {
+        let key = text_key(name);
+        let host = link.attribute("href").and_then(|href| home::host_of(&href));
+        if let Some(host) = host
+            && !key.is_empty()
+            && self.found.home.len() < MAX_HOME_NAMES
+        {
+            self.found.home.push(Home { host, key });
         }
     }
 
@@ -488,8 +558,14 @@ impl<'p> Walker<'p, '_> {
 }
 
 fn heading_of(open: &Open<'_>) -> Heading {
-    let (start, before) = (open.element.span().start(), open.place.before);
-    Heading { start, before, text: collapse_whitespace(&open.text) }
+    Heading {
+        start: open.element.span().start(),
+        before: open.place.before,
+        text: collapse_whitespace(&open.text),
+        has_blocks: open.has_blocks,
+        after_sentence: open.place.after_sentence,
+        has_link: open.has_link,
+    }
 }
 
 fn date_kind(changed: bool) -> Kind {

@@ -4,23 +4,20 @@
 //! origin the lowest rank wins; if several candidates have this rank, the first one on the page wins. A list (authors,
 //! categories, tags) takes all candidates of that origin and rank. Two fields have additional rules:
 //!
-//! - **Title.** The page's own heading, `h1`, is the title if it agrees with a title in the head. A heading agrees if the
-//!   title begins with it. If no heading does, a heading agrees that shares enough words with the title ([`MIN_OVERLAP`]). A
-//!   heading that comes after other text in a title is not used, because it names the book or the section of the site that the
-//!   page belongs to. If no heading agrees, the best title of the head is used. The name of the site is removed from headings and
-//!   titles.
+//! - **Title** is chosen in `merge_title`.
 //! - **Dates** are chosen in `merge_dates`.
 //!
-//! All orders, lists and limits of this file were chosen by hand; docs/src/notebook/metadata.md
-//! records the upper bound for titles.
+//! All orders, lists and limits of this file were chosen by hand.
 
 use super::address;
 use super::author;
 use super::candidates::{Candidate, Candidates, Kind};
 use super::collect::Collected;
 use super::date::Reader;
+use super::home;
 use super::merge_dates;
-use super::title::{self, Position, Segments};
+use super::merge_title::{self, Site};
+use super::title;
 use super::{Field, Metadata, Origin};
 use crate::text_key::text_key;
 
@@ -41,12 +38,7 @@ fn order(kind: Kind) -> &'static [Origin] {
     }
 }
 
-/// A heading can be the title if it shares at least this fraction of the words of the shorter text with a title in the head.
-/// Chosen by hand.
-const MIN_OVERLAP: f64 = 0.5;
-/// Maximum length, in bytes, of a heading that can be the title. Chosen by hand.
-const MAX_HEADING_BYTES: usize = 300;
-/// Maximum number of values in a list, and of headings and titles that are compared. Chosen by hand.
+/// Maximum number of values in a list. Chosen by hand.
 const MAX_LIST: usize = 32;
 
 /// Chooses the value of each field.
@@ -65,7 +57,7 @@ pub(super) fn merge(found: &Collected<'_>, address: Option<&str>, dates: &Reader
     let (published, modified) =
         merge_dates::merge(&found.candidates, order(Kind::Published), (own, in_path), dates);
     Metadata {
-        title: merger.title(host.as_ref()),
+        title: merger.title(found, host.as_ref()),
         authors: merger.authors(host.as_ref()),
         published,
         modified,
@@ -183,42 +175,12 @@ impl Merger<'_> {
         names.iter().map(|it| text_key(&it.value)).filter(|it| !it.is_empty()).collect()
     }
 
-    fn title(&self, host: Option<&Field<String>>) -> Option<Field<String>> {
-        let names = self.site_names();
-        let is_site = |text: &str| title::names_site(text, &names, host.map(|it| it.value.as_str()));
-        let titles = self.ordered(Kind::Title);
-        if let Some(heading) = self.heading(&titles, &is_site) {
-            return Some(Field::new(heading, Visible));
-        }
-        if let Some(best) = titles.first() {
-            return Some(Field::new(Segments::of(&best.value).without_site(is_site).to_owned(), best.origin));
-        }
-        let first = *self.candidates.ordered(Kind::Heading, &[Visible]).first()?;
-        Some(Field::new(first.value.clone(), Visible))
-    }
-
-    /// Returns the heading that agrees best with a title of the head; `None` if no heading agrees.
-    fn heading(&self, titles: &[&Candidate], is_site: &impl Fn(&str) -> bool) -> Option<String> {
-        let all = self.candidates.ordered(Kind::Heading, &[Visible]);
-        let cleaned = all.iter().map(|it| it.value.trim_matches(['¶', '#', ' ']));
-        let own = cleaned.filter(|text| text.len() <= MAX_HEADING_BYTES && !is_site(text));
-        let mut headings: Vec<&str> =
-            own.map(|text| Segments::of(text).without_site_at_end(is_site)).take(MAX_LIST).collect();
-        let head = titles.iter().filter(|it| matches!(it.origin, Html | OpenGraph | JsonLd)).take(MAX_LIST);
-        let segments: Vec<Segments<'_>> = head.clone().map(|it| Segments::of(&it.value)).collect();
-        let position = |heading: &str| {
-            let key = text_key(heading);
-            let positions = segments.iter().map(|segments| segments.position_of(&key, is_site));
-            positions.max().unwrap_or(Position::Nowhere)
-        };
-        if let Some(heading) = headings.iter().find(|heading| position(heading) == Position::First) {
-            return Some((*heading).to_owned());
-        }
-        headings.retain(|heading| position(heading) == Position::Nowhere);
-        let overlap =
-            |heading: &str| head.clone().map(|it| title::overlap(heading, &it.value)).fold(0.0, f64::max);
-        let scored = headings.iter().map(|heading| (overlap(heading), *heading));
-        let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
-        (best.0 >= MIN_OVERLAP).then(|| best.1.to_owned())
+    fn title(&self, found: &Collected<'_>, host: Option<&Field<String>>) -> Option<Field<String>> {
+        let of_base = || self.base.and_then(address::host);
+        let host = host.map(|it| it.value.clone()).or_else(of_base);
+        let home = home::names(&found.home, host.as_deref());
+        let site = Site { names: self.site_names(), host: host.as_deref(), home };
+        let headings = self.candidates.ordered(Kind::Heading, &[Visible]);
+        merge_title::merge(&self.ordered(Kind::Title), &headings, found, &site)
     }
 }

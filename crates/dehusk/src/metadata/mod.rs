@@ -12,6 +12,7 @@ mod candidates;
 mod collect;
 mod credits;
 mod date;
+mod home;
 mod json;
 mod json_ld;
 #[cfg(feature = "languages")]
@@ -21,6 +22,7 @@ mod language;
 mod language;
 mod merge;
 mod merge_dates;
+mod merge_title;
 mod meta;
 mod nearby;
 mod place;

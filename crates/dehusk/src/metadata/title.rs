@@ -2,6 +2,8 @@
 //!
 //! All lists and limits of this file were chosen by hand.
 
+use std::collections::HashSet;
+
 use crate::text_key::text_key;
 
 /// Separators between a title and the name of its site that count only with a space on both sides. Chosen by hand.
@@ -22,6 +24,8 @@ pub(super) enum Position {
     Nowhere,
     /// After other text: the heading names a book or a part of the site that the page belongs to.
     Later,
+    /// After the name of the site and other text, such as `View topic`.
+    AfterSite,
     /// At the beginning, or right after the name of the site.
     First,
 }
@@ -56,6 +60,7 @@ impl<'a> Segments<'a> {
         match found {
             None => Position::Nowhere,
             Some((first, _)) if (0..first).all(|at| is_site(self.between(at, at))) => Position::First,
+            Some(_) if is_site(self.first()) => Position::AfterSite,
             Some(_) => Position::Later,
         }
     }
@@ -80,6 +85,43 @@ impl<'a> Segments<'a> {
         }
         let cut = first > 0 || last + 1 < self.ranges.len();
         if cut { self.between(first, last) } else { self.between(0, 0) }
+    }
+
+    /// Returns the longest part of the title, of one or more consecutive segments that do not name the site, whose words are all
+    /// among `words`; `None` if there is none.
+    pub(super) fn longest_of(
+        &self,
+        words: &HashSet<String>,
+        is_site: impl Fn(&str) -> bool,
+    ) -> Option<&'a str> {
+        let is_part = |at: usize| {
+            let segment = self.between(at, at);
+            !is_site(segment) && words_of(segment).is_subset(words)
+        };
+        let mut best: Option<&'a str> = None;
+        let mut first = None;
+        for at in 0..self.ranges.len() {
+            first = if is_part(at) { first.or(Some(at)) } else { None };
+            let part = first.map(|first| self.between(first, at));
+            best = if part.map_or(0, str::len) > best.map_or(0, str::len) { part } else { best };
+        }
+        best
+    }
+
+    /// Returns the title after its first segment, if that has the [`text_key`] `first` and others follow.
+    pub(super) fn rest_after(&self, first: &str) -> Option<&'a str> {
+        let has_more = self.ranges.len() > 1 && text_key(self.first()) == first;
+        has_more.then(|| self.between(1, self.ranges.len() - 1))
+    }
+
+    /// The first segment.
+    pub(super) fn first(&self) -> &'a str {
+        self.between(0, 0)
+    }
+
+    /// The last segment.
+    pub(super) fn last(&self) -> &'a str {
+        self.between(self.ranges.len() - 1, self.ranges.len() - 1)
     }
 
     fn between(&self, first: usize, last: usize) -> &'a str {
@@ -116,6 +158,20 @@ pub(super) fn names_site(text: &str, names: &[String], host: Option<&str>) -> bo
     names.iter().any(is_name) || host.is_some_and(|host| is_of_host(&key, host))
 }
 
+/// The endings of hosts by which a name is recognized as one. Files and programs have names with other endings of hosts, such as
+/// `main.rs` and `Node.js`. Chosen by hand.
+const HOST_ENDINGS: [&str; 6] = ["com", "org", "net", "info", "edu", "gov"];
+
+/// Whether a text has the form of a host, such as `Mill.com`. `ASP.NET` is a name of another kind.
+pub(super) fn is_host_name(text: &str) -> bool {
+    let Some((name, ending)) = text.trim().rsplit_once('.') else { return false };
+    let is_label = |label: &str| {
+        !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    let is_ending = HOST_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)) && ending != "NET";
+    is_ending && name.split('.').all(is_label)
+}
+
 /// Returns the part of a title after its last separator.
 pub(super) fn tail(title: &str) -> Option<&str> {
     title.rsplit_once(['|', '-', '–', '—', '·', '_', '｜']).map(|(_, tail)| tail.trim())
@@ -137,15 +193,15 @@ fn is_of_host(key: &str, host: &str) -> bool {
 /// Returns the number of distinct words that two texts share, divided by the number of distinct words of the text that has fewer
 /// (0 to 1).
 pub(super) fn overlap(one: &str, other: &str) -> f64 {
-    let words = |text: &str| -> std::collections::HashSet<String> {
-        text.split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .map(str::to_lowercase)
-            .collect()
-    };
-    let (one, other) = (words(one), words(other));
+    let (one, other) = (words_of(one), words_of(other));
     let shorter = one.len().min(other.len());
     if shorter == 0 { 0.0 } else { one.intersection(&other).count() as f64 / shorter as f64 }
+}
+
+/// Returns the distinct words of a text, in lower case.
+pub(super) fn words_of(text: &str) -> HashSet<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect()
 }
 
 #[cfg(test)]
@@ -172,6 +228,16 @@ mod tests {
     }
 
     #[test]
+    fn names_with_the_form_of_a_host_are_recognized() {
+        for name in ["Mill.com", "www.the-mill.org", "MILL.COM", "mill.net"] {
+            assert!(is_host_name(name), "{name}");
+        }
+        for name in ["ASP.NET", "Node.js", "main.rs", "mill", ".com", "The mill.com", "a..com", ""] {
+            assert!(!is_host_name(name), "{name}");
+        }
+    }
+
+    #[test]
     fn a_title_of_separators_is_split_in_linear_time() {
         assert_eq!(Segments::of(&"a | ".repeat(100_000)).position_of("b", |_| false), Position::Nowhere);
     }
@@ -183,7 +249,7 @@ mod tests {
             ("Traits - The Book - The Site", "traitsthebook", Position::First),
             ("Traits - The Book - The Site", "thebook", Position::Later),
             ("The Site | Traits | The Book", "traits", Position::First),
-            ("The Site | Traits | The Book", "thebook", Position::Later),
+            ("The Site | Traits | The Book", "thebook", Position::AfterSite),
             ("Traits", "book", Position::Nowhere),
         ] {
             assert_eq!(Segments::of(title).position_of(heading, |it| it == "The Site"), expected, "{title}");

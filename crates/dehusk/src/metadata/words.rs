@@ -16,10 +16,12 @@ pub(super) const ASIDE: u8 = 1 << 3;
 pub(super) const ABOUT: u8 = 1 << 4;
 /// The element is a name.
 pub(super) const NAME: u8 = 1 << 5;
+/// The element leads to other pages of the same text.
+pub(super) const PAGER: u8 = 1 << 6;
 
 /// Each entry is a word, whether all of it must match (otherwise only the beginning), and the bits that the word sets. Chosen by
 /// hand.
-const WORDS: [(&[u8], bool, u8); 55] = [
+const WORDS: [(&[u8], bool, u8); 58] = [
     (b"author", false, AUTHOR),
     (b"byline", false, AUTHOR | NAME),
     (b"username", false, AUTHOR | NAME),
@@ -75,6 +77,9 @@ const WORDS: [(&[u8], bool, u8); 55] = [
     (b"stats", true, ABOUT),
     (b"label", true, ABOUT),
     (b"followers", true, ABOUT),
+    (b"pagination", false, PAGER),
+    (b"pagenav", false, PAGER),
+    (b"pager", true, PAGER),
 ];
 
 /// Parts of the addresses of pages about an author, in lower case. Chosen by hand.
@@ -170,6 +175,9 @@ mod tests {
             ("author-bio", AUTHOR | ABOUT),
             ("comments-area", ASIDE),
             ("has-sidebar", 0),
+            ("PageNav", PAGER),
+            ("pagination-top", PAGER),
+            ("pagers page", 0),
             ("coauthor timeline", 0),
             ("", 0),
         ] {

@@ -426,9 +426,9 @@ const LEADING_IMAGES: &[(&str, &str)] = &[
     ("<p><img src=a.png><img src=b.png> The mill", "![](a.png)![](b.png)\n\nThe mill\n"),
     ("<blockquote><img src=a.png>The mill</blockquote>", "> ![](a.png)\n>\n> The mill\n"),
     // One link, one line; items, cells and headings are lines too.
-    ("<p><a href=b><img src=a.png>The mill</a>", "[![](a.png)The mill](b)\n"),
-    ("<ul><li><img src=a.png> The mill</ul>", "- ![](a.png)The mill\n"),
-    ("<h2><img src=a.png> The mill</h2><p>It turns.", "## ![](a.png)The mill\n\nIt turns.\n"),
+    ("<p><a href=b><img src=a.png>The mill</a>", "[![](a.png) The mill](b)\n"),
+    ("<ul><li><img src=a.png> The mill</ul>", "- ![](a.png) The mill\n"),
+    ("<h2><img src=a.png> The mill</h2><p>It turns.", "## ![](a.png) The mill\n\nIt turns.\n"),
     ("<p>The mill <img src=a.png> turns.", "The mill ![](a.png) turns.\n"),
 ];
 

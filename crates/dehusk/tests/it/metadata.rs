@@ -101,3 +101,69 @@ fn values_appear_on_the_page() {
     assert_eq!(found.authors.unwrap().value, ["Jörg Meier"]);
     assert_eq!(found.tags.unwrap().value, ["x", "y"]);
 }
+
+/// Pages without an address, and their titles.
+const TITLES: &[(&str, &str)] = &[
+    // A link to the home page names the site: its text, its title or its picture.
+    (
+        "<title>Corn Board &bull; View topic - Which stone?</title><a href='./index.php?sid=1'><img alt='Corn Board'></a>\
+         <h2><a href=topic>Which stone?</a></h2>",
+        "Which stone?",
+    ),
+    (
+        "<title>Corn Board - Forum - Stones</title><h1><a href=/>Corn Board</a></h1><h2>Boards</h2>",
+        "Forum - Stones",
+    ),
+    (
+        "<title>The Corn Shop - all for you</title><h1><b>Corn Shop!</b><a href=http://corn.test title='Corn shop'>\
+         <img></a></h1><h1>All for bakers</h1>",
+        "All for bakers",
+    ),
+    // Not every link to a home page leads to that of the site, and a page may link to itself.
+    (
+        "<title>Flint - Stones</title><a href=http://stones.test/>Stones</a><h1>Flint</h1><a href=http://flint.test/>Flint</a>",
+        "Flint",
+    ),
+    ("<title>Flint - Stones</title><a href=./>Flint</a><h1>Flint</h1>", "Flint"),
+    (
+        "<title>Flint - Stones</title><a href=/stones>Stones</a><h1>Stones</h1><h2>Stones</h2><h2>Flint</h2>",
+        "Flint",
+    ),
+    // A name with the form of a host is that of the site.
+    ("<title>CornBoard.com - View topic - Stones</title><h2>Stones</h2>", "Stones"),
+    ("<title>Node.js - Stones</title><h2>Stones</h2>", "Node.js"),
+    // Pagers, dates and counts in the heading.
+    (
+        "<title>Ask - Which [2] | Page 5 - Corn Board</title><meta property=og:site_name content='Corn Board'>\
+         <h1><div class=PageNav>Page 5 of 9 <nav><a href=?page=4>4</a></nav></div><div><span>Ask</span> <div>118</div>\
+         <span>Which [2]</span></div></h1>",
+        "Ask - Which [2]",
+    ),
+    ("<title>Flint</title><h1>Flint stones<div>and corn</div></h1>", "Flint"),
+    ("<title>Flint | Corn</title><h1>Flint <br>stones</h1>", "Flint stones"),
+    // The only heading, if it shares no word with the only title, or is a later part of it.
+    ("<title>Corn Board, free for all</title><h1>Welcome</h1><h2>Stones</h2>", "Welcome"),
+    ("<title>Corn Board</title><meta property=og:title content='Corn Board'><h1>Welcome</h1>", "Corn Board"),
+    ("<title>Corn Board</title><h1>Welcome</h1><h1>Stones</h1>", "Corn Board"),
+    ("<title>Stones of oak</title><h1><a href=/blog/>Corn Board</a></h1>", "Stones of oak"),
+    ("<title>Corn Board</title><p>Rye is what the valley bakes.<h1>Welcome</h1>", "Corn Board"),
+    ("<title>Reports of Mills - Search Results</title><h1>Search Results</h1>", "Search Results"),
+    ("<title>Traits - The Book</title><h1>The Book</h1><h2>Traits</h2>", "Traits"),
+    // The name of the site is a heading at the top, and that of the page is below.
+    (
+        "<title>All mills &bull; Which stone : Repairs</title><h1>All mills</h1>\
+         <p>Search, register, log in, read the rules of the board</p><h2>Which stone</h2>",
+        "Which stone",
+    ),
+    ("<title>The mill - A history</title><h1>The mill</h1><h2>A history</h2>", "The mill"),
+];
+
+#[test]
+fn titles_are_chosen_among_headings_and_titles_of_the_head() {
+    for (page, expected) in TITLES {
+        let metadata =
+            Extractor::new(Options::new()).open(page.as_bytes(), None).metadata(&Context::default());
+        let title = metadata.and_then(|metadata| metadata.title).map(|title| title.value);
+        assert_eq!(title.as_deref(), Some(*expected), "{page}");
+    }
+}

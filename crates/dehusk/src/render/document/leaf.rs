@@ -113,8 +113,9 @@ impl Leaf {
     }
 
     /// Appends a line break before a piece with the given style and link. The break has the link and the styles that both pieces
-    /// have.
+    /// have. A space before it is removed.
     pub(super) fn push_break(&mut self, style: u8, link: Option<u32>) {
+        self.trim_end();
         let (link, style) = self.pieces.last().map_or((None, 0), |last| last.shared(style, link));
         self.pieces.push(Piece { kind: PieceKind::Break, style, code: 0, link });
     }
@@ -139,6 +140,15 @@ impl Leaf {
             *start += usize::from(self.text[*start..*end].starts_with(' '));
         }
         Some(Leaf { pieces, is_only_in_markup: true, ..self.clone_without_pieces() })
+    }
+
+    /// Whether the leaf has images and nothing else yet.
+    pub(super) fn has_only_images(&self) -> bool {
+        let is_image = |piece: &Piece| match piece.kind {
+            PieceKind::Text { .. } => self.text_of(piece).trim_ascii().is_empty(),
+            _ => matches!(piece.kind, PieceKind::Image(_)),
+        };
+        !self.pieces.is_empty() && self.pieces.iter().all(is_image)
     }
 
     fn clone_without_pieces(&self) -> Leaf {

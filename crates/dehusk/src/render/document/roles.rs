@@ -54,6 +54,7 @@ pub(super) fn role(element: &Element<'_>, around: Option<Container>, is_data: bo
 fn container(element: &Element<'_>, tag: Tag, around: Option<Container>, is_data: bool) -> Option<Container> {
     let in_row = matches!(around, Some(Container::Row));
     Some(match tag {
+        Tag::Blockquote if is_post(element) => return None,
         Tag::Blockquote => Container::Quote,
         Tag::Div | Tag::Aside | Tag::Section if around != Some(Container::Quote) && is_quote(element) => {
             Container::Quote
@@ -102,6 +103,26 @@ const QUOTE_CLASSES: [&str; 14] = [
     "ipsquote",
     "markdown-alert",
 ];
+
+/// Classes of a `blockquote` that is a post, its signature or the description of a board, as forum programs name them.
+const POST_CLASSES: [&str; 9] = [
+    "messagetext",
+    "postcontent",
+    "post_content",
+    "post-content",
+    "postbody",
+    "signature",
+    "nodedescription",
+    "comment-body",
+    "comment__text",
+];
+
+/// Whether a class says that a `blockquote` is a text of its own and quotes nothing.
+fn is_post(element: &Element<'_>) -> bool {
+    let Some(class) = element.attribute("class") else { return false };
+    let is_named = |class: &str| POST_CLASSES.iter().any(|name| class.eq_ignore_ascii_case(name));
+    class.split_ascii_whitespace().any(is_named)
+}
 
 /// Whether a class says that an element is a quotation, and no `blockquote` near its beginning does.
 fn is_quote(element: &Element<'_>) -> bool {

@@ -498,6 +498,8 @@ impl<'p> Assembler<'p, '_, '_> {
             _ if is_done => Gap::Space,
             gap => gap,
         };
+        // The line break before the text is that before the image with which its block begins.
+        let gap = if self.leaf.has_only_images() && self.line_breaks == 0 { Gap::Space } else { gap };
         if self.state.kind == LeafKind::Code {
             self.add_code(gap, slice, kind);
         } else {

@@ -1,0 +1,194 @@
+//! Chooses the title of the page: its own heading if that agrees with a title in the head, otherwise the best title of the head.
+//!
+//! A heading agrees if a title of the head begins with it, after the name of the site. What names the site is left out of titles
+//! and is no heading of the page: its declared names, its host, the text of links to its home page, and a name with the form of a
+//! host. The title is the first of these that the page has:
+//!
+//! 1. an `h2` or `h3` that is the rest of `<title>` after the only `h1`, further down: the `h1` is the name of the site,
+//! 2. an `h1` with which a title of the head begins,
+//! 3. an `h1`, or else an `h2` or `h3`, that comes later in a title that begins with the name of the site. Without that name before
+//!    it, a heading that comes later is not used, because it names the book or the section that the page belongs to,
+//! 4. the only `h1`, if it comes later in the only title, and no heading is the beginning of that title,
+//! 5. the `h1` that shares most words with a title of the head, and at least [`MIN_OVERLAP`],
+//! 6. an `h2` or `h3` with which a title of the head begins,
+//! 7. the only `h1`, without a link and before any sentence, of a page that has no other title than `<title>`, if the two share no
+//!    word,
+//! 8. the best title of the head without the name of the site,
+//! 9. the first `h1`.
+//!
+//! What each step is worth is in docs/src/notebook/metadata.md.
+//!
+//! All limits of this file were chosen by hand.
+
+use super::candidates::Candidate;
+use super::collect::{Collected, Heading};
+use super::title::{self, Position, Segments};
+use super::{Field, Origin};
+use crate::text_key::text_key;
+
+use Origin::{Html, JsonLd, OpenGraph, Visible};
+
+/// A heading can be the title if it shares at least this fraction of the words of the shorter text with a title in the head.
+/// Chosen by hand.
+const MIN_OVERLAP: f64 = 0.5;
+/// Maximum length, in bytes, of a heading that can be the title. Chosen by hand.
+const MAX_HEADING_BYTES: usize = 300;
+/// Minimum number of bytes of text between the name of the site and the heading of the page. A subtitle follows directly.
+const MIN_BYTES_BELOW_SITE: usize = 40;
+/// Maximum number of headings, and of titles, that are compared. Chosen by hand.
+const MAX_COMPARED: usize = 32;
+
+/// What names the site.
+pub(super) struct Site<'s> {
+    /// The keys of its declared names.
+    pub(super) names: Vec<String>,
+    /// The host of the page, if it is known.
+    pub(super) host: Option<&'s str>,
+    /// The keys of the texts of links to its home page.
+    pub(super) home: Vec<&'s str>,
+}
+
+impl Site<'_> {
+    fn is_named(&self, text: &str) -> bool {
+        title::names_site(text, &self.names, self.host)
+            || self.home.contains(&text_key(text).as_str())
+            || (self.host.is_none() && title::is_host_name(text))
+    }
+}
+
+/// Returns the title of a page. `titles` are the titles in its head and its data, best first, and `headings` its `h1`s.
+pub(super) fn merge(
+    titles: &[&Candidate],
+    headings: &[&Candidate],
+    found: &Collected<'_>,
+    site: &Site<'_>,
+) -> Option<Field<String>> {
+    let is_site = |text: &str| site.is_named(text);
+    let choice = Choice::new(titles, found, &is_site);
+    if let Some(heading) = choice.heading(headings, &found.subheadings) {
+        let texts = headings.iter().map(|it| &it.value).chain(found.subheadings.iter().map(|it| &it.text));
+        // A part of a title stands for a heading of several blocks.
+        let is_visible = texts.into_iter().any(|text| text.contains(&heading));
+        return Some(Field::new(heading, if is_visible { Visible } else { Html }));
+    }
+    if let Some(best) = titles.first() {
+        return Some(Field::new(Segments::of(&best.value).without_site(is_site).to_owned(), best.origin));
+    }
+    Some(Field::new(headings.first()?.value.clone(), Visible))
+}
+
+/// The titles of the head, with which headings are compared.
+struct Choice<'c> {
+    titles: Vec<&'c str>,
+    segments: Vec<Segments<'c>>,
+    /// Whether the page has no other title than `<title>`.
+    has_only_html: bool,
+    found: &'c Collected<'c>,
+    is_site: &'c dyn Fn(&str) -> bool,
+}
+
+impl<'c> Choice<'c> {
+    fn new(
+        titles: &[&'c Candidate],
+        found: &'c Collected<'_>,
+        is_site: &'c dyn Fn(&str) -> bool,
+    ) -> Choice<'c> {
+        let head = titles.iter().filter(|it| matches!(it.origin, Html | OpenGraph | JsonLd));
+        let values: Vec<&str> = head.take(MAX_COMPARED).map(|it| it.value.as_str()).collect();
+        let segments = values.iter().map(|title| Segments::of(title)).collect();
+        let has_only_html = titles.iter().all(|it| it.origin == Html);
+        Choice { titles: values, segments, has_only_html, found, is_site }
+    }
+
+    /// Returns the heading that is the title; `None` if no heading agrees with a title of the head.
+    fn heading(&self, headings: &[&Candidate], subheadings: &[Heading]) -> Option<String> {
+        let own: Vec<&str> = headings
+            .iter()
+            .filter_map(|it| self.cleaned(self.part_of(&it.value)))
+            .take(MAX_COMPARED)
+            .collect();
+        let others: Vec<&str> =
+            subheadings.iter().filter_map(|it| self.cleaned(&it.text)).take(MAX_COMPARED).collect();
+        let at = |of: &[&'_ str], wanted: Position| -> Option<String> {
+            of.iter().find(|heading| self.position(heading) == wanted).map(|heading| (*heading).to_owned())
+        };
+        self.below_site(&own)
+            .or_else(|| at(&own, Position::First))
+            .or_else(|| at(&own, Position::AfterSite))
+            .or_else(|| at(&others, Position::AfterSite))
+            .or_else(|| self.only_later(&own))
+            .or_else(|| self.similar(&own))
+            .or_else(|| at(&others, Position::First))
+            .or_else(|| self.unrelated(&own))
+    }
+
+    /// Returns a heading without marks and without the name of the site; `None` if nothing else is left, or if it is too long.
+    fn cleaned<'h>(&self, heading: &'h str) -> Option<&'h str> {
+        let heading = heading.trim_matches(['¶', '#', ' ']);
+        let is_own = heading.len() <= MAX_HEADING_BYTES && !(self.is_site)(heading);
+        is_own.then(|| Segments::of(heading).without_site_at_end(self.is_site))
+    }
+
+    /// Returns the part of a title whose words are all in a heading of several blocks; the heading itself if it has none or is of
+    /// another form.
+    fn part_of<'h>(&'h self, heading: &'h str) -> &'h str {
+        let has_blocks = self.found.headings.iter().any(|it| it.has_blocks && it.text == heading);
+        if !has_blocks {
+            return heading;
+        }
+        let words = title::words_of(heading);
+        let parts = self.segments.iter().filter_map(|segments| segments.longest_of(&words, self.is_site));
+        parts.reduce(|best, part| if part.len() > best.len() { part } else { best }).unwrap_or(heading)
+    }
+
+    fn position(&self, heading: &str) -> Position {
+        let key = text_key(heading);
+        let positions = self.segments.iter().map(|segments| segments.position_of(&key, self.is_site));
+        positions.max().unwrap_or(Position::Nowhere)
+    }
+
+    /// Returns the `h2` or `h3` that is the rest of a title after the only heading, if other text stands between the two. Then the
+    /// heading names the site; without that text, the `h2` may be a subtitle. Boards add `View topic -` before the rest, or the
+    /// forum after ` : `.
+    fn below_site(&self, headings: &[&str]) -> Option<String> {
+        let ([heading], [top, ..]) = (headings, &self.found.headings[..]) else { return None };
+        let rest = self.segments.first()?.rest_after(&text_key(heading)).filter(|_| self.has_only_html)?;
+        let topic = rest.split(" : ").next().unwrap_or(rest);
+        let rest = [rest, topic, Segments::of(rest).last()].map(text_key);
+        let is_rest = |it: &&Heading| rest.contains(&text_key(&it.text));
+        let below = self.found.subheadings.iter().filter(|it| it.start > top.start).find(is_rest)?;
+        let between = below.before.saturating_sub(top.before + top.text.len());
+        (between >= MIN_BYTES_BELOW_SITE).then(|| below.text.clone())
+    }
+
+    /// Returns the only heading, if it comes later in `<title>`, no `h2` or `h3` is the beginning of that, and the page has no other
+    /// title.
+    fn only_later(&self, headings: &[&str]) -> Option<String> {
+        let [heading] = headings else { return None };
+        let first = self.segments.first()?.first();
+        let has_first = self.found.subheadings.iter().any(|it| text_key(&it.text) == text_key(first));
+        (self.has_only_html && !has_first && self.position(heading) == Position::Later)
+            .then(|| (*heading).to_owned())
+    }
+
+    /// Returns the heading that shares most words with a title, if they are enough.
+    fn similar(&self, headings: &[&str]) -> Option<String> {
+        let elsewhere = headings.iter().filter(|heading| self.position(heading) == Position::Nowhere);
+        let scored = elsewhere.map(|heading| (self.overlap(heading), *heading));
+        let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+        (best.0 >= MIN_OVERLAP).then(|| best.1.to_owned())
+    }
+
+    /// Returns the only heading, if it shares no word with `<title>`, the page has no other title, no sentence comes before it, and
+    /// it has no link, as the name of the site often does.
+    fn unrelated(&self, headings: &[&str]) -> Option<String> {
+        let [heading] = headings else { return None };
+        let is_own = |it: &Heading| it.text.contains(heading) && !it.after_sentence && !it.has_link;
+        let is_unrelated = self.has_only_html && !self.titles.is_empty() && self.overlap(heading) == 0.0;
+        (is_unrelated && self.found.headings.iter().any(is_own)).then(|| (*heading).to_owned())
+    }
+
+    fn overlap(&self, heading: &str) -> f64 {
+        self.titles.iter().map(|title| title::overlap(heading, title)).fold(0.0, f64::max)
+    }
+}

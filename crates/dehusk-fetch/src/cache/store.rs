@@ -111,7 +111,7 @@ impl Store {
             return self.remove(key);
         }
         let oldest = self.oldest(time);
-        self.write(size, |records, order, held| {
+        self.write(Some(size), |records, order, held| {
             let time = milliseconds(time);
             let replaced = records.insert(key, (time, record))?.map(|old| with_size(key, old.value()));
             forget(order, held, key, replaced)?;
@@ -126,7 +126,7 @@ impl Store {
         if is_there.is_ok_and(|is_there| !is_there) {
             return;
         }
-        self.write(0, |records, order, held| {
+        self.write(None, |records, order, held| {
             let removed = records.remove(key)?.map(|old| with_size(key, old.value()));
             forget(order, held, key, removed)
         });
@@ -142,16 +142,20 @@ impl Store {
         now.checked_sub(self.options.max_age).map_or(0, milliseconds)
     }
 
+    /// Changes the file. `size` is that of a new record; without one, the disk is waited for, so that what is removed does not come
+    /// back if the machine loses power.
     fn write(
         &self,
-        size: u64,
+        size: Option<u64>,
         change: impl FnOnce(&mut Records<'_>, &mut Order<'_>, &mut Held) -> Result<(), redb::Error>,
     ) {
         let mut held = self.lock();
         let mut after = *held;
         after.records_since_sync += 1;
-        after.bytes_since_sync += size;
-        let is_due = after.records_since_sync >= RECORDS_PER_SYNC || after.bytes_since_sync >= BYTES_PER_SYNC;
+        after.bytes_since_sync += size.unwrap_or(0);
+        let is_due = size.is_none()
+            || after.records_since_sync >= RECORDS_PER_SYNC
+            || after.bytes_since_sync >= BYTES_PER_SYNC;
         let written = self.with_file(|file| {
             let mut writing = file.begin_write()?;
             if !is_due {

@@ -5,19 +5,20 @@
 
 import { InputError } from "./errors.js";
 import { typeName } from "./page.js";
+import { call, property } from "./property.js";
 
 const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
 // What the reader does not see, or what has done its work. JSON-LD stays: it is metadata.
 const OMITTED = new Set("script style noscript template iframe frame object canvas".split(" "));
-const [ELEMENT, TEXT, COMMENT, FRAGMENT] = [1, 3, 8, 11];
+const [ELEMENT, TEXT, FRAGMENT] = [1, 3, 11];
 /** Deeper elements are left out, and their text is kept. The module flattens at the same depth. */
 const MAX_DEPTH = 512;
 
 /** Returns the live document as HTML. */
 export function fromDocument(document) {
-  const root = document?.documentElement;
+  const root = property(document, "documentElement");
   if (!root) throw new InputError(`fromDocument needs a Document, not ${typeName(document)}`);
-  return "<!DOCTYPE html>" + new Writer(document.defaultView).written(root);
+  return "<!DOCTYPE html>" + new Writer(property(document, "defaultView")).written(root);
 }
 
 class Writer {
@@ -40,10 +41,11 @@ class Writer {
 
   /** Writes the start of a node and returns what comes after it. */
   #node({ node, depth, isVisible }) {
-    if (node.nodeType === TEXT) this.#html.push(escapeText(node.data));
-    if (node.nodeType === FRAGMENT) return inside(node, depth, isVisible);
-    if (node.nodeType !== ELEMENT || isOmitted(node)) return [];
-    const name = node.localName;
+    const type = property(node, "nodeType");
+    if (type === TEXT) this.#html.push(escapeText(property(node, "data")));
+    if (type === FRAGMENT) return inside(node, depth, isVisible);
+    const name = property(node, "localName");
+    if (type !== ELEMENT || isOmitted(node, name)) return [];
     if (name === "script") return this.#jsonLd(node);
     const style = this.#style(node);
     if (depth < MAX_DEPTH) this.#html.push(startTag(node, name, style, isVisible));
@@ -53,7 +55,7 @@ class Writer {
   }
 
   #jsonLd(node) {
-    this.#html.push(`<script type="application/ld+json">${node.textContent.replaceAll("</", "<\\/")}</script>`);
+    this.#html.push(`<script type="application/ld+json">${property(node, "textContent").replaceAll("</", "<\\/")}</script>`);
     return [];
   }
 
@@ -65,9 +67,8 @@ class Writer {
   }
 }
 
-function isOmitted(element) {
-  const name = element.localName;
-  if (name === "script") return element.getAttribute("type")?.trim().toLowerCase() !== "application/ld+json";
+function isOmitted(element, name) {
+  if (name === "script") return call(element, "getAttribute", "type")?.trim().toLowerCase() !== "application/ld+json";
   return OMITTED.has(name);
 }
 
@@ -76,14 +77,14 @@ function isOmitted(element) {
  * it.
  */
 function inside(node, depth, isVisible) {
-  const assigned = node.localName === "slot" ? (node.assignedNodes?.() ?? []) : [];
-  const nodes = assigned.length > 0 ? assigned : (node.shadowRoot ?? node).childNodes;
+  const assigned = property(node, "localName") === "slot" ? (call(node, "assignedNodes") ?? []) : [];
+  const nodes = assigned.length > 0 ? assigned : property(property(node, "shadowRoot") ?? node, "childNodes");
   return Array.from(nodes ?? [], (child) => ({ node: child, depth, isVisible }));
 }
 
 function startTag(element, name, style, isVisible) {
   let tag = `<${name}`;
-  for (const { name: attribute, value } of Array.from(element.attributes ?? [])) {
+  for (const { name: attribute, value } of Array.from(property(element, "attributes") ?? [])) {
     const isReplaced = style.isKnown && (attribute === "hidden" || attribute === "style");
     if (!isReplaced && /^[^\s"'<>/=]+$/.test(attribute)) {
       tag += ` ${attribute}="${escapeAttribute(value)}"`;

@@ -141,6 +141,29 @@ test("fromDocument: what the reader sees, with shadow roots, frozen, with a fram
   await tab.close();
 });
 
+test("fromDocument: names of elements cover no property", { skip }, async () => {
+  const tab = await browser.newPage();
+  await tab.goto(`${base}/plain`);
+  const [isCovered, html, framed] = await tab.evaluate(async () => {
+    const names = ["documentElement", "defaultView", "childNodes", "nodeType", "localName", "attributes", "shadowRoot", "getAttribute", "textContent", "data"];
+    const page = `<style>.off { display: none }</style><p class="off">NOT SHOWN</p><form><p>In the form</p>${names.map((name) => `<input name="${name}">`).join("")}
+      </form>${names.map((name) => `<img name="${name}" id="${name}">`).join("")}<p>At the end</p>`;
+    document.body.innerHTML = `${page}<iframe></iframe>`;
+    const frame = document.querySelector("iframe").contentDocument;
+    frame.body.innerHTML = page;
+    const { fromDocument } = await import("/package/lib/index.js");
+    const isCovered = document.documentElement.localName === "img" && document.querySelector("form").childNodes.localName === "input";
+    return [isCovered, fromDocument(document), fromDocument(frame)];
+  });
+  assert.ok(isCovered);
+  for (const written of [html, framed]) {
+    assert.match(written, /^<!DOCTYPE html><html>/);
+    assert.match(written, /<p class="off" hidden>NOT SHOWN<\/p><form><p>In the form<\/p><input name="documentElement">/);
+    assert.match(written, /<p>At the end<\/p>/);
+  }
+  await tab.close();
+});
+
 test("records of the corpora are the same as in Node.js", { skip: skip || (corpus.length === 0 && "no $DEHUSK_CORPORA") }, async (context) => {
   const options = { timeoutMs: null, metadata: true, markdown: true, html: true, blocks: true, links: true, images: true, tables: true, items: true, comments: true, jsonLd: true };
   const extractor = new Extractor(options);

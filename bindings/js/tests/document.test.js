@@ -55,6 +55,21 @@ test("frozen documents and deep ones are read", () => {
   assert.ok(fromDocument(deep).includes("at the bottom"));
 });
 
+/** Browsers give `document` and forms such properties for elements with these names; jsdom does not. */
+function cover(object, names, value) {
+  for (const name of names) Object.defineProperty(object, name, { value });
+}
+
+test("names of elements cover no property", () => {
+  const { document } = new JSDOM("<body><form title=a><p>The mill <b>turns</b></p><input name=childNodes></form><p hidden>again</p></body>").window;
+  const input = document.querySelector("input");
+  const before = fromDocument(document);
+  cover(document.querySelector("form"), ["childNodes", "attributes", "nodeType", "localName", "shadowRoot", "getAttribute", "textContent", "data"], input);
+  cover(document, ["documentElement", "defaultView", "childNodes"], input);
+  assert.ok(before.includes("<form title=\"a\"><p>The mill <b>turns</b></p>"), before);
+  assert.equal(fromDocument(document), before);
+});
+
 test("what is no document is refused", () => {
   for (const wrong of [null, undefined, "x", {}, { documentElement: null }]) assert.throws(() => fromDocument(wrong), { code: "ERR_INPUT" });
 });

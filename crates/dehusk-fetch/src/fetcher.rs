@@ -1,10 +1,11 @@
 //! The client: requests an address, follows its redirects and reads the page.
 
 use std::io::{self, Read};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use dehusk_http::content_coding::{self, CodingError, Limits};
+use dehusk_http::content_coding::{self, ACCEPTED, CodingError, Limits};
 use dehusk_http::content_type::cannot_be_page;
 use ureq::http::response::Parts;
 use ureq::http::{HeaderMap, HeaderName, Response, header};
@@ -13,12 +14,14 @@ use ureq::unversioned::transport::DefaultConnector;
 use ureq::{Agent, Body};
 use url::Url;
 
+#[cfg(feature = "cache")]
+use crate::cache::PageCache;
 use crate::error::FetchError;
 use crate::exchange::{self, Exchange, Recorder};
 use crate::hop;
 use crate::options::FetchOptions;
 use crate::reach::why_not_public;
-use crate::resolver::CheckedResolver;
+use crate::resolver::{CheckedResolver, SharedResolver};
 use crate::retry::Failure;
 
 /// The lowest HTTP status code that is an error (RFC 9110, 15).
@@ -40,6 +43,14 @@ pub struct Fetched {
 pub struct Fetcher {
     agent: Agent,
     options: FetchOptions,
+    /// Looks up hosts and refuses network addresses as the agent does. None if it refuses none.
+    #[cfg(feature = "cache")]
+    checking: Option<Arc<dyn Resolver>>,
+    #[cfg(feature = "cache")]
+    cache: Option<Arc<PageCache>>,
+    /// Whether what the cache has is not used.
+    #[cfg(feature = "cache")]
+    reloads: bool,
 }
 
 impl Fetcher {
@@ -56,18 +67,48 @@ impl Fetcher {
     /// Returns a client with another time limit that shares the connections of this one.
     #[must_use]
     pub fn with_timeout(&self, timeout: Duration) -> Fetcher {
-        Fetcher { agent: self.agent.clone(), options: self.options.clone().with_timeout(timeout) }
+        Fetcher { options: self.options.clone().with_timeout(timeout), ..self.clone() }
     }
 
-    fn with_resolver(options: FetchOptions, resolver: impl Resolver) -> Fetcher {
+    /// Returns a client that keeps pages in this cache and takes them from there, by the rules of HTTP. A page from the cache is still
+    /// refused if its address may not be fetched any more. Addresses with a user or password, requests with headers such as
+    /// `Authorization` or `Cookie`, and [`Fetcher::fetch_recorded`] do without the cache.
+    #[cfg(feature = "cache")]
+    #[must_use]
+    pub fn with_cache(self, cache: Arc<PageCache>) -> Fetcher {
+        Fetcher { cache: Some(cache), ..self }
+    }
+
+    /// Returns a client that fetches every page anew and keeps it in the cache of this one, in place of what is there.
+    #[cfg(feature = "cache")]
+    #[must_use]
+    pub fn with_reload(&self) -> Fetcher {
+        Fetcher { reloads: true, ..self.clone() }
+    }
+
+    fn with_resolver<R: Resolver>(options: FetchOptions, resolver: CheckedResolver<R>) -> Fetcher {
+        #[cfg(feature = "cache")]
+        let is_checking = resolver.refusal.is_some();
+        let resolver = SharedResolver(Arc::new(resolver));
+        #[cfg(feature = "cache")]
+        let checking = is_checking.then(|| Arc::clone(&resolver.0));
         let config = Agent::config_builder()
             .max_redirects(0)
             .http_status_as_error(false)
-            .accept_encoding(content_coding::ACCEPTED)
+            .accept_encoding(ACCEPTED)
             .user_agent(&options.user_agent);
         let config = if options.public_only() { config.proxy(None) } else { config };
         let agent = Agent::with_parts(config.build(), DefaultConnector::default(), resolver);
-        Fetcher { agent, options }
+        Fetcher {
+            agent,
+            options,
+            #[cfg(feature = "cache")]
+            checking,
+            #[cfg(feature = "cache")]
+            cache: None,
+            #[cfg(feature = "cache")]
+            reloads: false,
+        }
     }
 
     /// Fetches the page at an http or https address.
@@ -117,19 +158,13 @@ impl Fetcher {
         for _ in 0..=self.options.max_redirects {
             hop::check(&url, &self.options)?;
             let (date, is_same_site) = (SystemTime::now(), hop::is_same_site(first, &url));
-            let (head, body) = self.request(&url, is_same_site, start)?.into_parts();
-            let mut body = BodyState::Unread(body);
+            let (head, mut body) = self.respond_or_recall(&url, is_same_site, start, recorder)?;
             if recorder.is_on() {
                 let read = body.read(self);
                 recorder.record(&Exchange {
                     address: &hop::without_credentials(&url),
                     date,
-                    request: exchange::request_head(
-                        &url,
-                        &self.options,
-                        is_same_site,
-                        content_coding::ACCEPTED,
-                    ),
+                    request: exchange::request_head(&url, &self.options, is_same_site, ACCEPTED),
                     response: exchange::response_head(&head, read.bytes.len()),
                     body: &read.bytes,
                     truncated: read.truncated(),
@@ -144,11 +179,45 @@ impl Fetcher {
         Err(FetchError::TooManyRedirects(self.options.max_redirects).into())
     }
 
-    /// Sends a request and returns the response, whose body is not read yet. A server may close a kept connection just when it is
+    /// The response for an address, from the cache if there is one and nobody records.
+    #[cfg_attr(not(feature = "cache"), expect(unused_variables, reason = "only a cache makes a difference"))]
+    fn respond_or_recall(
+        &self,
+        url: &Url,
+        is_same_site: bool,
+        start: Instant,
+        recorder: &Recorder<'_>,
+    ) -> Result<(Parts, BodyState), Failure> {
+        #[cfg(feature = "cache")]
+        if let Some(cache) = self.cache.as_ref().filter(|_| !recorder.is_on()) {
+            return self.respond_by(cache, url, is_same_site, start);
+        }
+        self.respond(url, is_same_site, &HeaderMap::new(), start)
+    }
+
+    fn respond(
+        &self,
+        url: &Url,
+        is_same_site: bool,
+        conditions: &HeaderMap,
+        start: Instant,
+    ) -> Result<(Parts, BodyState), Failure> {
+        let (head, body) = self.request(url, is_same_site, conditions, start)?.into_parts();
+        Ok((head, BodyState::Unread(body)))
+    }
+
+    /// Sends a request with these additional headers and returns the response, whose body is not read yet. A server may close a kept connection just when it is
     /// used again, so a connection that fails before the response is replaced once.
-    fn request(&self, url: &Url, is_same_site: bool, start: Instant) -> Result<Response<Body>, Failure> {
-        let first = match self.request_once(url, is_same_site, false, start) {
-            Err(error) if is_dead_connection(&error) => self.request_once(url, is_same_site, true, start),
+    fn request(
+        &self,
+        url: &Url,
+        is_same_site: bool,
+        conditions: &HeaderMap,
+        start: Instant,
+    ) -> Result<Response<Body>, Failure> {
+        let send = |needs_new| self.request_once(url, is_same_site, conditions, needs_new, start);
+        let first = match send(false) {
+            Err(error) if is_dead_connection(&error) => send(true),
             first => first,
         };
         first.map_err(|error| match is_dead_connection(&error) {
@@ -161,6 +230,7 @@ impl Fetcher {
         &self,
         url: &Url,
         is_same_site: bool,
+        conditions: &HeaderMap,
         needs_new_connection: bool,
         start: Instant,
     ) -> Result<Response<Body>, ureq::Error> {
@@ -169,6 +239,9 @@ impl Fetcher {
             for (name, value) in &self.options.headers {
                 request = request.header(name, value);
             }
+        }
+        for (name, value) in conditions {
+            request = request.header(name, value);
         }
         let left = self.options.timeout.saturating_sub(start.elapsed());
         let config = request.config().timeout_global(Some(left));
@@ -198,8 +271,7 @@ impl Fetcher {
             return Err(Failure::status(head.status, &head.headers));
         }
         let content_type = text(&head.headers, &header::CONTENT_TYPE);
-        let refused = |value: &&String| !self.options.any_content_type && cannot_be_page(value);
-        if let Some(content_type) = content_type.as_ref().filter(refused) {
+        if let Some(content_type) = content_type.as_ref().filter(|of| self.refuses(of)) {
             return Err(FetchError::NotHtml(content_type.clone()).into());
         }
         let encoded = body.read(self);
@@ -216,6 +288,11 @@ impl Fetcher {
                 }
             })?;
         Ok(Fetched { address: hop::without_credentials(url), content_type, body })
+    }
+
+    /// Whether a page cannot have this content type.
+    fn refuses(&self, content_type: &str) -> bool {
+        !self.options.any_content_type && cannot_be_page(content_type)
     }
 
     /// Reads a body as sent, but at most one byte more than the limit.
@@ -302,5 +379,7 @@ fn codings(headers: &HeaderMap) -> String {
     values.map(|value| String::from_utf8_lossy(value.as_bytes())).collect::<Vec<_>>().join(",")
 }
 
+#[cfg(feature = "cache")]
+mod cached;
 #[cfg(test)]
 mod tests;

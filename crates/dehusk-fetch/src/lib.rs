@@ -5,7 +5,7 @@
 //! that answers differently a moment later gains nothing.
 //!
 //! This is not a crawler: it has no cookies, scripts, robots.txt or queues. [`Pace`] says when a host may be asked again, and
-//! [`Fetcher::fetch_recorded`] gives every request and response to an archive.
+//! [`Fetcher::fetch_recorded`] gives every request and response to an archive. With the feature `cache`, `PageCache` keeps pages on disk.
 //!
 //! ```no_run
 //! use dehusk_fetch::{FetchOptions, Fetcher};
@@ -16,6 +16,8 @@
 //! # Ok::<(), dehusk_fetch::FetchError>(())
 //! ```
 
+#[cfg(feature = "cache")]
+mod cache;
 mod error;
 mod exchange;
 mod fetcher;
@@ -26,6 +28,8 @@ mod reach;
 mod resolver;
 mod retry;
 
+#[cfg(feature = "cache")]
+pub use cache::{CacheCounts, CacheError, CacheOptions, DEFAULT_CACHE_AGE, DEFAULT_CACHE_BYTES, PageCache};
 pub use error::FetchError;
 pub use exchange::Exchange;
 pub use fetcher::{Fetched, Fetcher};

@@ -1,6 +1,7 @@
 //! Looks up the network addresses of a host and drops those that may not be fetched, before a connection is made to one of them.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use ureq::config::Config;
 use ureq::http::Uri;
@@ -60,5 +61,20 @@ impl<R: Resolver> Resolver for CheckedResolver<R> {
             }
             _ => Ok(allowed),
         }
+    }
+}
+
+/// A resolver that the agent and the cache share.
+#[derive(Clone, Debug)]
+pub(crate) struct SharedResolver(pub(crate) Arc<dyn Resolver>);
+
+impl Resolver for SharedResolver {
+    fn resolve(
+        &self,
+        uri: &Uri,
+        config: &Config,
+        timeout: NextTimeout,
+    ) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        self.0.resolve(uri, config, timeout)
     }
 }

@@ -2,8 +2,11 @@
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
+
+use dehusk_fetch::PageCache;
 
 /// The default port of `dehusk serve`. Chosen by hand.
 pub const DEFAULT_PORT: u16 = 3380;
@@ -27,6 +30,8 @@ pub struct Config {
     pub allowed_hosts: Vec<String>,
     /// Whether every host is fetched, also those that are not public. Only for clients that may reach whatever this machine reaches.
     pub allows_private: bool,
+    /// Where fetched pages are kept, if they are.
+    pub cache: Option<Arc<PageCache>>,
     /// Origins whose scripts may read answers (CORS), such as `https://reader.example`.
     pub origins: Vec<String>,
     /// Threads that extract pages.
@@ -104,6 +109,7 @@ impl Default for Config {
             fetches: true,
             allowed_hosts: Vec::new(),
             allows_private: false,
+            cache: None,
             origins: Vec::new(),
             workers: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             client_header: None,

@@ -22,6 +22,8 @@ mod shared;
 mod state;
 mod work;
 
+pub use dehusk_fetch::{CacheError, CacheOptions, DEFAULT_CACHE_AGE, DEFAULT_CACHE_BYTES, PageCache};
+
 pub use config::{Config, ConfigError, DEFAULT_PORT, Limits, MIN_TOKEN_BYTES};
 pub use mcp::serve_stdio;
 pub use problem::Problem;

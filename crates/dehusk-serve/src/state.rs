@@ -2,7 +2,6 @@
 
 use std::io;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use dehusk_draw::Fonts;
 use dehusk_fetch::Fetched;
@@ -14,7 +13,7 @@ use crate::shared::admission::Admission;
 use crate::shared::memory::BodyMemory;
 use crate::shared::metrics::{Gauge, Metrics};
 use crate::shared::request_ids::RequestIds;
-use crate::work::fetching::Fetching;
+use crate::work::fetching::{FetchTerms, Fetching};
 use crate::work::pool::{Pool, Worker};
 
 /// What all requests share. Clones share it too.
@@ -70,12 +69,12 @@ impl ServerState {
         done.unwrap_or_else(|_| Err(Problem::busy("the server has too many pages to do; try again later")))
     }
 
-    /// Fetches a page, at most as long as the limit of the server and this time limit allow.
+    /// Fetches a page, at most as long as the limit of the server allows.
     ///
     /// # Errors
     /// If the address is refused, too many pages are being fetched, or the fetch failed.
-    pub async fn fetch(&self, address: &str, timeout: Option<Duration>) -> Result<Fetched, Problem> {
-        self.0.fetching.fetch(address, timeout).await
+    pub(crate) async fn fetch(&self, address: &str, terms: FetchTerms) -> Result<Fetched, Problem> {
+        self.0.fetching.fetch(address, terms).await
     }
 
     pub(crate) fn admission(&self) -> &Arc<Admission> {

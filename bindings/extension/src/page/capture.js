@@ -1,8 +1,8 @@
 // Runs in a page, apart from its scripts, and returns the page as its reader sees it.
 
 import { about } from "./about.js";
-import { pageHtml } from "./numbered.js";
+import { fromDocument } from "../../../js/lib/document.js";
 
 export function main() {
-  return { ...about(document), html: pageHtml(document) };
+  return { ...about(document), html: fromDocument(document) };
 }

@@ -1,28 +1,12 @@
 // The live document as HTML together with where each of its texts is in it, so that blocks can be found again on the page.
 //
-// `fromDocument` is given a view of the document that answers the same questions. It asks the prototypes for every property, because
-// on `document` and on forms a page can cover the real ones: `<input name="childNodes">`. It changes nothing.
+// `fromDocument` is given a view of the document that answers the same questions, with a number before each text. It changes nothing.
 
 import { fromDocument } from "../../../js/lib/document.js";
+import { call, property } from "../../../js/lib/property.js";
 
 const TEXT = 3;
 const ELEMENT = 1;
-
-/** The properties that `fromDocument` reads and that a page can cover with the name or the id of an element. */
-const COVERED = [
-  "documentElement", "defaultView", "nodeType", "localName", "childNodes", "attributes", "shadowRoot", "getAttribute", "assignedNodes", "data",
-  "textContent",
-];
-
-/** Returns the document as HTML. */
-export function pageHtml(document) {
-  return isCovered(document) ? numberedHtml(document).html : fromDocument(document);
-}
-
-function isCovered(document) {
-  const selector = COVERED.map((name) => `[name="${name}"], [id="${name}"]`).join(", ");
-  return Document.prototype.querySelector.call(document, selector) !== null;
-}
 
 /** Returns the document as HTML, and its texts in the order of the HTML: `{ html, texts: [{ node, start, end }] }`. */
 export function numberedHtml(document) {
@@ -47,16 +31,6 @@ function withoutMarks(marked, mark, nodes) {
   return { html: pieces.join(""), texts };
 }
 
-const getter = (type, name) => {
-  const { get } = Object.getOwnPropertyDescriptor(type.prototype, name);
-  return (object) => get.call(object);
-};
-const real = {
-  attributes: getter(Element, "attributes"), childNodes: getter(Node, "childNodes"), data: getter(CharacterData, "data"),
-  documentElement: getter(Document, "documentElement"), localName: getter(Element, "localName"), nodeType: getter(Node, "nodeType"),
-  shadowRoot: getter(Element, "shadowRoot"), textContent: getter(Node, "textContent"),
-};
-
 class NodeView {
   #node;
   #numbered;
@@ -71,41 +45,41 @@ class NodeView {
   }
 
   get nodeType() {
-    return real.nodeType(this.#node);
+    return property(this.#node, "nodeType");
   }
 
   get localName() {
-    return real.nodeType(this.#node) === ELEMENT ? real.localName(this.#node) : undefined;
+    return property(this.#node, "nodeType") === ELEMENT ? property(this.#node, "localName") : undefined;
   }
 
   get attributes() {
-    return real.attributes(this.#node);
+    return property(this.#node, "attributes");
   }
 
   get data() {
-    const text = real.data(this.#node);
-    return real.nodeType(this.#node) === TEXT && /\S/.test(text) ? this.#numbered(this.#node) + text : text;
+    const text = property(this.#node, "data");
+    return property(this.#node, "nodeType") === TEXT && /\S/.test(text) ? this.#numbered(this.#node) + text : text;
   }
 
   get textContent() {
-    return real.textContent(this.#node);
+    return property(this.#node, "textContent");
   }
 
   get childNodes() {
-    return Array.from(real.childNodes(this.#node), (child) => this.#view(child));
+    return Array.from(property(this.#node, "childNodes"), (child) => this.#view(child));
   }
 
   get shadowRoot() {
-    const root = real.nodeType(this.#node) === ELEMENT ? real.shadowRoot(this.#node) : null;
+    const root = property(this.#node, "nodeType") === ELEMENT ? property(this.#node, "shadowRoot") : null;
     return root && this.#view(root);
   }
 
   getAttribute(name) {
-    return Element.prototype.getAttribute.call(this.#node, name);
+    return call(this.#node, "getAttribute", name);
   }
 
   assignedNodes() {
-    return HTMLSlotElement.prototype.assignedNodes.call(this.#node).map((node) => this.#view(node));
+    return call(this.#node, "assignedNodes").map((node) => this.#view(node));
   }
 
   get style() {
@@ -115,7 +89,7 @@ class NodeView {
 
 function viewOfDocument(document, numbered) {
   return {
-    documentElement: new NodeView(real.documentElement(document), numbered),
+    documentElement: new NodeView(property(document, "documentElement"), numbered),
     defaultView: { getComputedStyle: (view) => view.style },
   };
 }

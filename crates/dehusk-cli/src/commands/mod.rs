@@ -1,6 +1,8 @@
 //! The subcommands. The module of each has a type for its arguments as typed, and a function `execute`.
 
 mod batch;
+#[cfg(feature = "serve")]
+mod cache_args;
 mod cloud;
 mod completions;
 mod eval;

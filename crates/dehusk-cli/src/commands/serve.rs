@@ -11,6 +11,7 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use dehusk_serve::{Config, DEFAULT_PORT, Limits};
 
+use super::cache_args::CacheArgs;
 use super::shared::{jobs_or_cores, size};
 use crate::exit::Exit;
 use crate::report::print_message;
@@ -97,6 +98,9 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_fetches), help_heading = FETCHING)]
     max_fetches: NonZeroUsize,
 
+    #[command(flatten)]
+    cache: CacheArgs,
+
     /// Maximum size of a page, such as 500K or 20M, both as sent and decompressed
     #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = or_one(Limits::default().max_body_bytes), help_heading = LIMITS)]
     max_bytes: NonZeroUsize,
@@ -136,13 +140,17 @@ pub(crate) struct ServeArgs {
 }
 
 pub(super) fn execute(args: ServeArgs) -> anyhow::Result<Exit> {
-    let config = config(args)?;
+    let (cache, note) = if args.no_fetch { (None, None) } else { args.cache.open()? };
+    let config = Config { cache, ..config(args)? };
     worker::quiet_panics_of(&[dehusk_serve::WORKER_NAME]);
     let is_public = config.is_public && config.token.is_none();
     dehusk_serve::serve(config, |address| {
         print_message(&format!("listening on http://{address}/"));
         if is_public && !address.ip().is_loopback() {
             print_message("everybody who can reach this address may use the server (--public)");
+        }
+        if let Some(note) = note {
+            print_message(&note);
         }
     })?;
     Ok(Exit::Success)
@@ -174,6 +182,7 @@ fn config(args: ServeArgs) -> anyhow::Result<Config> {
         fetches: !args.no_fetch,
         allowed_hosts: args.allowed_hosts,
         allows_private: args.allow_private,
+        cache: None,
         origins: args.origins,
         workers: NonZeroUsize::new(jobs_or_cores(args.jobs).get()).unwrap_or(NonZeroUsize::MIN),
         client_header: args.client_header,

@@ -9,6 +9,9 @@ fn serve(arguments: &[&str]) -> Child {
         .arg("serve")
         .args(arguments)
         .env_remove("DEHUSK_TOKEN")
+        // Nobody can write there, so no test leaves pages behind.
+        .env("XDG_CACHE_HOME", "/dev/null/caches")
+        .env("HOME", "/dev/null/home")
         .stderr(Stdio::piped())
         .spawn()
         .unwrap()
@@ -23,6 +26,9 @@ fn a_server_that_is_open_by_accident_does_not_start() {
         (&["--token-file", "/nowhere/token"], "cannot read the token file /nowhere/token"),
         (&["--cors", "reader.example"], "\"reader.example\" is not an origin"),
         (&["--max-memory", "1K"], "--max-memory is smaller than --max-bytes"),
+        (&["--cache", "/dev/null/pages"], "cannot keep pages in /dev/null/pages"),
+        (&["--cache", "a", "--no-cache"], "--no-cache"),
+        (&["--cache-age", "7"], "write a time above 0 with its unit"),
         (&["--address", "192.0.2.1", "--public"], "cannot listen on 192.0.2.1:3380"),
     ] {
         let output = serve(arguments).wait_with_output().unwrap();
@@ -35,7 +41,7 @@ fn a_server_that_is_open_by_accident_does_not_start() {
 #[cfg(unix)]
 #[test]
 fn a_server_answers_until_it_is_told_to_stop() {
-    let mut child = serve(&["--port", "0", "--jobs", "1"]);
+    let mut child = serve(&["--port", "0", "--jobs", "1", "--no-cache"]);
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     let listening = lines.next().unwrap().unwrap();
     let address = listening.strip_prefix("dehusk: listening on http://").unwrap().trim_end_matches('/');
@@ -54,4 +60,45 @@ fn a_server_answers_until_it_is_told_to_stop() {
     );
     let kill = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
     assert!(kill.success() && child.wait().unwrap().success());
+}
+
+/// A server and the first lines that it prints.
+#[cfg(unix)]
+fn first_lines(arguments: &[&str]) -> [String; 2] {
+    let mut child = serve(&[&["--port", "0", "--jobs", "1"], arguments].concat());
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let lines = [(); 2].map(|()| lines.next().unwrap().unwrap());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    lines
+}
+
+#[cfg(unix)]
+#[test]
+fn a_server_without_a_folder_for_pages_says_so_and_starts() {
+    let [listening, note] = first_lines(&[]);
+    assert!(listening.starts_with("dehusk: listening on "), "{listening}");
+    assert!(
+        note.starts_with(
+            "dehusk: each page is fetched anew: cannot keep pages in /dev/null/caches/dehusk/pages: "
+        ),
+        "{note}"
+    );
+    assert!(note.ends_with("; --cache chooses a folder"), "{note}");
+}
+
+#[cfg(unix)]
+#[test]
+fn pages_are_kept_in_the_named_folder_by_one_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("pages");
+    let mut child = serve(&["--port", "0", "--jobs", "1", "--cache", pages.to_str().unwrap()]);
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    lines.next().unwrap().unwrap();
+    assert!(pages.join("pages.redb").is_file());
+    let second = serve(&["--port", "0", "--cache", pages.to_str().unwrap()]).wait_with_output().unwrap();
+    assert_eq!(second.status.code(), Some(2));
+    assert!(String::from_utf8(second.stderr).unwrap().contains("another process keeps its pages in"));
+    child.kill().unwrap();
+    child.wait().unwrap();
 }

@@ -1,5 +1,8 @@
 //! Fetches from servers in this process: what is refused, what is retried, what is decoded, and which limits hold.
 
+#[cfg(feature = "cache")]
+mod cached;
+
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};

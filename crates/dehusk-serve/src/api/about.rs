@@ -4,6 +4,8 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
+use dehusk_fetch::PageCache;
+
 use crate::problem::Problem;
 use crate::state::ServerState;
 
@@ -28,6 +30,6 @@ pub(crate) async fn healthz(State(state): State<ServerState>) -> Result<&'static
     responses((status = 200, description = "The counts", content_type = "text/plain", body = String))
 )]
 pub(crate) async fn metrics(State(state): State<ServerState>) -> Response {
-    let text = state.metrics().text(&state.gauges());
+    let text = state.metrics().text(&state.gauges(), state.config().cache.as_deref().map(PageCache::counts));
     ([(header::CONTENT_TYPE, PROMETHEUS)], text).into_response()
 }

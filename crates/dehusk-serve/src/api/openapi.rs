@@ -69,6 +69,8 @@ pub(crate) struct PageBody {
     timeout_ms: Option<u64>,
     /// Maximum time of the fetch in milliseconds.
     fetch_timeout_ms: Option<u64>,
+    /// Fetch the page although the server has kept it.
+    reload: Option<bool>,
     /// Maximum size of the page in bytes.
     max_bytes: Option<u64>,
     /// Maximum nesting depth of elements.

@@ -38,6 +38,10 @@ async fn respond(state: &ServerState, mut asked: Asked) -> Result<Response, Prob
     if let Some(ms) = asked.fields.number("timeout", u64::MAX)? {
         asked.fields.add_text("fetch_timeout_ms", &ms.to_string())?;
     }
+    // The page may be this old. What is kept may be used for as long as its server says, so only 0 makes a difference.
+    if asked.fields.number("maxAge", u64::MAX)? == Some(0) {
+        asked.fields.add_text("reload", "true")?;
+    }
     let page = asked.page(state).await?;
     let served = served::serve(state, page, scrape.settings.clone()).await?;
     let data = scrape.data(&served);

@@ -88,6 +88,9 @@ async fn respond(state: &ServerState, headers: &HeaderMap, mut asked: Asked) -> 
     if let Some(seconds) = number(headers, "x-timeout")? {
         asked.fields.add_text("fetch_timeout_ms", &seconds.saturating_mul(MS).to_string())?;
     }
+    if text(headers, "x-no-cache").is_some_and(|value| value.eq_ignore_ascii_case("true")) {
+        asked.fields.add_text("reload", "true")?;
+    }
     let mut settings = served::settings(state)?;
     settings.select = selectors(headers, "x-target-selector");
     settings.exclude = selectors(headers, "x-remove-selector");

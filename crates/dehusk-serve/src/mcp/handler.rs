@@ -21,6 +21,7 @@ use super::extractors::Extractors;
 use super::reading::Form;
 use super::search::Request;
 use crate::state::ServerState;
+use crate::work::fetching::FetchTerms;
 
 /// What clients may tell a model about the server.
 const INSTRUCTIONS: &str = "Reads web pages: fetch returns the main content of a page, search_in_page the passages that \
@@ -93,7 +94,7 @@ impl Tools {
             return Ok(Page { bytes: html.into_bytes(), content_type, address: url });
         }
         let url = url.unwrap_or_default();
-        let fetched = self.state.fetch(&url, None).await;
+        let fetched = self.state.fetch(&url, FetchTerms::default()).await;
         let Fetched { address, content_type, body } = fetched.map_err(|problem| sentence(&problem.detail))?;
         Ok(Page { bytes: body, content_type, address: Some(address) })
     }

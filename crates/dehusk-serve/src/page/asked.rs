@@ -122,7 +122,8 @@ impl Asked {
         self.fields.add_text(&name, &text)
     }
 
-    /// The page: what was sent, or what its address has. Takes the options `html`, `url`, `id` and `fetch_timeout_ms`.
+    /// The page: what was sent, or what its address has. Takes the options `html`, `url`, `id`, `reload` and
+    /// `fetch_timeout_ms`.
     pub(crate) async fn page(&mut self, state: &ServerState) -> Result<Page, Problem> {
         let html = self
             .fields
@@ -130,7 +131,7 @@ impl Asked {
             .map(|html| Html { bytes: html.into_bytes().into(), content_type: Some(UTF8_HTML.to_owned()) });
         let url = self.fields.text("url")?.filter(|url| !url.is_empty());
         let id = self.fields.text("id")?;
-        let timeout = self.fields.fetch_timeout()?;
+        let terms = self.fields.fetch_terms()?;
         let memory = self.memory.take();
         match (html.or(self.html.take()), url) {
             (Some(html), url) => {
@@ -139,7 +140,7 @@ impl Asked {
                 Ok(Page { id, bytes: html.bytes, content_type: html.content_type, address, _memory: memory })
             }
             (None, Some(url)) => {
-                let fetched = state.fetch(&url, timeout).await?;
+                let fetched = state.fetch(&url, terms).await?;
                 Ok(Page {
                     id: id.unwrap_or(url),
                     bytes: fetched.body.into(),

@@ -8,6 +8,7 @@ use url::form_urlencoded;
 
 use crate::config::Limits;
 use crate::problem::Problem;
+use crate::work::fetching::FetchTerms;
 
 /// Options whose text is a list separated by commas.
 const COMMA_LISTS: [&str; 2] = ["with", "methods"];
@@ -203,9 +204,10 @@ impl Fields {
         Ok(())
     }
 
-    /// Takes the option `timeout_ms` of a fetch.
-    pub(crate) fn fetch_timeout(&mut self) -> Result<Option<Duration>, Problem> {
-        Ok(self.number("fetch_timeout_ms", u64::MAX)?.filter(|ms| *ms > 0).map(Duration::from_millis))
+    /// Takes the options `fetch_timeout_ms` and `reload` of a fetch.
+    pub(crate) fn fetch_terms(&mut self) -> Result<FetchTerms, Problem> {
+        let timeout = self.number("fetch_timeout_ms", u64::MAX)?.filter(|ms| *ms > 0);
+        Ok(FetchTerms { timeout: timeout.map(Duration::from_millis), reload: self.switch("reload")? })
     }
 
     /// Leaves out everything else, for forms of other services that have options without a meaning here.

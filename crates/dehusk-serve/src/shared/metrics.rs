@@ -5,6 +5,8 @@ use std::fmt::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use dehusk_fetch::CacheCounts;
+
 /// The upper limits of the time buckets in seconds. Chosen by hand: most pages take a few milliseconds, a fetch up to seconds.
 const BUCKETS: [f64; 10] = [0.001, 0.002, 0.005, 0.01, 0.025, 0.1, 0.5, 1.0, 5.0, 30.0];
 
@@ -61,8 +63,8 @@ impl Metrics {
         counts.page_bytes += bytes;
     }
 
-    /// The counts and these gauges in the text format of Prometheus.
-    pub(crate) fn text(&self, gauges: &[Gauge]) -> String {
+    /// The counts, these gauges and those of the cache of fetched pages in the text format of Prometheus.
+    pub(crate) fn text(&self, gauges: &[Gauge], cache: Option<CacheCounts>) -> String {
         let counts = self.lock();
         let mut out = Text::default();
         out.head("dehusk_requests_total", "counter", "Requests by route and status code.");
@@ -83,6 +85,9 @@ impl Metrics {
             out.head(gauge.name, "gauge", gauge.help);
             out.line(gauge.name, "", &gauge.value);
         }
+        if let Some(counts) = cache {
+            out.cache(&counts);
+        }
         out.0
     }
 }
@@ -101,6 +106,25 @@ impl Text {
             "" => writeln!(self.0, "{name} {value}"),
             labels => writeln!(self.0, "{name}{{{labels}}} {value}"),
         };
+    }
+
+    fn cache(&mut self, counts: &CacheCounts) {
+        const NAME: &str = "dehusk_cache_requests_total";
+        self.head(NAME, "counter", "Fetches by what the cache had: a page, one that was unchanged, nothing.");
+        for (result, count) in
+            [("hit", counts.hits), ("validated", counts.validated), ("miss", counts.misses)]
+        {
+            self.line(NAME, &format!("result=\"{result}\""), &count);
+        }
+        for (name, kind, help, value) in [
+            ("dehusk_cache_evictions_total", "counter", "Pages removed for age or room.", counts.evictions),
+            ("dehusk_cache_failures_total", "counter", "Failures of the cache on disk.", counts.failures),
+            ("dehusk_cache_pages", "gauge", "Pages in the cache.", counts.pages),
+            ("dehusk_cache_bytes", "gauge", "Bytes of all pages in the cache.", counts.bytes),
+        ] {
+            self.head(name, kind, help);
+            self.line(name, "", &value);
+        }
     }
 
     fn times(&mut self, route: &str, times: &Times) {
@@ -124,7 +148,9 @@ mod tests {
         metrics.request("/v1/extract", 200, Duration::from_micros(1500));
         metrics.request("/v1/extract", 400, Duration::from_secs(60));
         metrics.page("ok", 12);
-        let text = metrics.text(&[Gauge { name: "g", help: "G.", value: 3 }]);
+        let gauges = [Gauge { name: "g", help: "G.", value: 3 }];
+        assert!(!metrics.text(&gauges, None).contains("dehusk_cache"));
+        let text = metrics.text(&gauges, Some(CacheCounts::default()));
         for line in [
             "dehusk_requests_total{route=\"/v1/extract\",status=\"200\"} 1",
             "dehusk_request_seconds_bucket{route=\"/v1/extract\",le=\"0.001\"} 0",
@@ -135,6 +161,8 @@ mod tests {
             "dehusk_pages_total{status=\"ok\"} 1",
             "dehusk_page_bytes_total 12",
             "g 3",
+            "dehusk_cache_requests_total{result=\"hit\"} 0",
+            "dehusk_cache_bytes 0",
         ] {
             assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
         }

@@ -24,6 +24,15 @@ pub(crate) struct Fetching {
     timeout: Duration,
 }
 
+/// How a client wants a page to be fetched.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct FetchTerms {
+    /// A time limit, which can only shorten that of the server.
+    pub(crate) timeout: Option<Duration>,
+    /// Whether the page is fetched although the cache has it.
+    pub(crate) reload: bool,
+}
+
 impl Fetching {
     pub(crate) fn new(config: &Config) -> Fetching {
         let limits = &config.limits;
@@ -33,8 +42,12 @@ impl Fetching {
             .with_max_bytes(limits.max_body_bytes);
         let options =
             config.allowed_hosts.iter().fold(options, |options, host| options.with_allowed_host(host));
+        let fetcher = config.fetches.then(|| Fetcher::new(options)).map(|fetcher| match &config.cache {
+            Some(cache) => fetcher.with_cache(Arc::clone(cache)),
+            None => fetcher,
+        });
         Fetching {
-            fetcher: config.fetches.then(|| Fetcher::new(options)),
+            fetcher,
             turns: Arc::new(Semaphore::new(limits.max_fetches)),
             max_turns: limits.max_fetches,
             waiting: AtomicUsize::new(0),
@@ -48,8 +61,8 @@ impl Fetching {
         (self.max_turns - self.turns.available_permits(), self.waiting.load(Ordering::Relaxed))
     }
 
-    /// Fetches a page, within a time limit that can only shorten the limit of the server.
-    pub(crate) async fn fetch(&self, address: &str, timeout: Option<Duration>) -> Result<Fetched, Problem> {
+    /// Fetches a page, or takes it from the cache.
+    pub(crate) async fn fetch(&self, address: &str, terms: FetchTerms) -> Result<Fetched, Problem> {
         let Some(fetcher) = &self.fetcher else {
             return Err(Problem::new(
                 StatusCode::FORBIDDEN,
@@ -57,7 +70,9 @@ impl Fetching {
                 "this server fetches nothing (--no-fetch); send the page as `html`",
             ));
         };
-        let fetcher = fetcher.with_timeout(timeout.map_or(self.timeout, |timeout| timeout.min(self.timeout)));
+        let fetcher = if terms.reload { fetcher.with_reload() } else { fetcher.clone() };
+        let timeout = terms.timeout.map_or(self.timeout, |timeout| timeout.min(self.timeout));
+        let fetcher = fetcher.with_timeout(timeout);
         let (turn, address) = (self.turn().await?, address.to_owned());
         let fetched = task::spawn_blocking(move || {
             // The turn lasts as long as the fetch, even if the client does not.
@@ -104,7 +119,10 @@ mod tests {
     #[tokio::test]
     async fn nothing_is_fetched_without_leave() {
         let fetching = Fetching::new(&Config { fetches: false, ..Config::default() });
-        assert_eq!(fetching.fetch("http://example.org/", None).await.unwrap_err().kind, "no-fetch");
+        assert_eq!(
+            fetching.fetch("http://example.org/", FetchTerms::default()).await.unwrap_err().kind,
+            "no-fetch"
+        );
     }
 
     #[tokio::test]
@@ -119,7 +137,11 @@ mod tests {
             ("gopher://example.org/", "invalid-address"),
             ("mill", "invalid-address"),
         ] {
-            assert_eq!(fetching.fetch(address, None).await.unwrap_err().kind, kind, "{address}");
+            assert_eq!(
+                fetching.fetch(address, FetchTerms::default()).await.unwrap_err().kind,
+                kind,
+                "{address}"
+            );
         }
     }
 

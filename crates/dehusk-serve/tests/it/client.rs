@@ -76,6 +76,15 @@ pub(crate) fn get(path: &str) -> Request<Body> {
 
 /// A web server on this machine that answers every request with this page.
 pub(crate) fn web_server(page: &'static str) -> SocketAddr {
+    web_server_with("", page, || ())
+}
+
+/// A web server that answers every request with these headers and this page, and says so before.
+pub(crate) fn web_server_with(
+    headers: &'static str,
+    page: &'static str,
+    asked: impl Fn() + Send + 'static,
+) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     thread::spawn(move || {
@@ -83,9 +92,10 @@ pub(crate) fn web_server(page: &'static str) -> SocketAddr {
             let mut stream = stream.unwrap();
             let mut lines = BufReader::new(stream.try_clone().unwrap()).lines();
             while lines.next().is_some_and(|line| !line.unwrap().is_empty()) {}
+            asked();
             let length = page.len();
             let head = format!(
-                "HTTP/1.1 200 OK\r\ncontent-type: text/html; charset=utf-8\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"
+                "HTTP/1.1 200 OK\r\ncontent-type: text/html; charset=utf-8\r\n{headers}content-length: {length}\r\nconnection: close\r\n\r\n"
             );
             stream.write_all(&[head.as_bytes(), page.as_bytes()].concat()).unwrap();
         }

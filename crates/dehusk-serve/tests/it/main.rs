@@ -9,6 +9,7 @@
 mod access;
 mod api;
 mod bodies;
+mod cache;
 mod client;
 mod forms;
 mod hostile;

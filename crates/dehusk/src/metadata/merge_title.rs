@@ -8,7 +8,7 @@
 //! 2. an `h1` with which a title of the head begins,
 //! 3. an `h1`, or else an `h2` or `h3`, that comes later in a title that begins with the name of the site. Without that name before
 //!    it, a heading that comes later is not used, because it names the book or the section that the page belongs to,
-//! 4. the only `h1`, if it comes later in the only title, and no heading is the beginning of that title,
+//! 4. the only `h1`, if it comes later in the only title and has no link, and no heading is the beginning of that title,
 //! 5. the `h1` that shares most words with a title of the head, and at least [`MIN_OVERLAP`],
 //! 6. an `h2` or `h3` with which a title of the head begins,
 //! 7. the only `h1`, without a link and before any sentence, of a page that has no other title than `<title>`, if the two share no
@@ -161,14 +161,15 @@ impl<'c> Choice<'c> {
         (between >= MIN_BYTES_BELOW_SITE).then(|| below.text.clone())
     }
 
-    /// Returns the only heading, if it comes later in `<title>`, no `h2` or `h3` is the beginning of that, and the page has no other
-    /// title.
+    /// Returns the only heading, if it comes later in `<title>`, no `h2` or `h3` is the beginning of that, the page has no other
+    /// title, and the heading has no link, as the name of the site often does.
     fn only_later(&self, headings: &[&str]) -> Option<String> {
         let [heading] = headings else { return None };
         let first = self.segments.first()?.first();
         let has_first = self.found.subheadings.iter().any(|it| text_key(&it.text) == text_key(first));
-        (self.has_only_html && !has_first && self.position(heading) == Position::Later)
-            .then(|| (*heading).to_owned())
+        let has_link = self.found.headings.iter().any(|it| it.text.contains(heading) && it.has_link);
+        let is_title = self.has_only_html && !has_first && !has_link;
+        (is_title && self.position(heading) == Position::Later).then(|| (*heading).to_owned())
     }
 
     /// Returns the heading that shares most words with a title, if they are enough.

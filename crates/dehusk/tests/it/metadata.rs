@@ -148,6 +148,7 @@ const TITLES: &[(&str, &str)] = &[
     ("<title>Stones of oak</title><h1><a href=/blog/>Corn Board</a></h1>", "Stones of oak"),
     ("<title>Corn Board</title><p>Rye is what the valley bakes.<h1>Welcome</h1>", "Corn Board"),
     ("<title>Reports of Mills - Search Results</title><h1>Search Results</h1>", "Search Results"),
+    ("<title>Flint stones - Corn Board</title><h1><a href=/blog/>Corn Board</a></h1>", "Flint stones"),
     ("<title>Traits - The Book</title><h1>The Book</h1><h2>Traits</h2>", "Traits"),
     // The name of the site is a heading at the top, and that of the page is below.
     (

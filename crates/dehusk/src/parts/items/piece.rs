@@ -30,17 +30,19 @@ pub(super) const MAX_WORD_BYTES: usize = 300;
 
 /// What the elements around a piece say about it, as bits.
 pub(super) mod sign {
-    pub(in super::super) const AUTHOR: u8 = 1;
-    pub(in super::super) const DATE: u8 = 1 << 1;
-    pub(in super::super) const TITLE: u8 = 1 << 2;
-    pub(in super::super) const PRICE: u8 = 1 << 3;
-    pub(in super::super) const HEADING: u8 = 1 << 4;
+    pub(in super::super) const AUTHOR: u16 = 1;
+    pub(in super::super) const DATE: u16 = 1 << 1;
+    pub(in super::super) const TITLE: u16 = 1 << 2;
+    pub(in super::super) const PRICE: u16 = 1 << 3;
+    pub(in super::super) const HEADING: u16 = 1 << 4;
     /// A price that is no longer valid.
-    pub(in super::super) const STRUCK: u8 = 1 << 5;
+    pub(in super::super) const STRUCK: u16 = 1 << 5;
     /// The text of a post.
-    pub(in super::super) const BODY: u8 = 1 << 6;
+    pub(in super::super) const BODY: u16 = 1 << 6;
     /// A name or an address of something that the item replies to.
-    pub(in super::super) const REPLY: u8 = 1 << 7;
+    pub(in super::super) const REPLY: u16 = 1 << 7;
+    /// A price that is valid only if there is no other.
+    pub(in super::super) const REGULAR: u16 = 1 << 8;
 }
 
 /// A stretch of text in one element, or in one link, on one line.
@@ -53,7 +55,7 @@ pub(super) struct Piece<'p> {
     pub(super) text: String,
     pub(super) span: Span,
     /// Bits of [`sign`].
-    pub(super) signs: u8,
+    pub(super) signs: u16,
     pub(super) begins_line: bool,
     /// Whether a reader sees whitespace between the previous piece and this one.
     pub(super) needs_space: bool,
@@ -137,7 +139,7 @@ impl<'p> Pieces<'p, '_> {
     }
 
     /// Returns the slot of a text that is directly in an element, and what the elements around it say about it.
-    fn place(&self, element: Element<'p>) -> (u64, u8) {
+    fn place(&self, element: Element<'p>) -> (u64, u16) {
         let around = std::iter::successors(Some(element), Element::parent);
         let mut slot = fnv::OFFSET;
         let mut signs = 0;
@@ -185,7 +187,7 @@ fn link_around(element: Element<'_>) -> Option<Element<'_>> {
 }
 
 /// What an element says about the text in it: its tag, its class and its property of schema.org.
-fn signs_of(element: &Element<'_>, tag: Tag, class: &str) -> u8 {
+fn signs_of(element: &Element<'_>, tag: Tag, class: &str) -> u16 {
     let by_tag = match tag {
         Tag::Time => sign::DATE,
         Tag::Del | Tag::S | Tag::Strike => sign::STRUCK,
@@ -204,16 +206,51 @@ fn signs_of(element: &Element<'_>, tag: Tag, class: &str) -> u8 {
     by_tag | by_property | signs_of_class(class) | signs_of_relation(element)
 }
 
-fn signs_of_relation(element: &Element<'_>) -> u8 {
+fn signs_of_relation(element: &Element<'_>) -> u16 {
     match attribute(element, "rel", MAX_WORD_BYTES).as_deref() {
         Some("author") => sign::AUTHOR,
         Some("in-reply-to" | "up") => sign::REPLY,
+        _ if leads_to_person(element) => sign::AUTHOR,
         _ => 0,
     }
 }
 
+/// Parts of the addresses of pages about a member of a forum, in lower case. Chosen by hand; they are common in forums of any
+/// origin.
+const MEMBER_PAGES: [&str; 12] = [
+    "/u/",
+    "/user/",
+    "/users/",
+    "/member/",
+    "/members/",
+    "members/",
+    "/profile/",
+    "/profil/",
+    "profile.php?",
+    "mode=viewprofile",
+    "action=profile",
+    "showuser=",
+];
+/// Maximum bytes of an address that is searched for the page of a person. Chosen by hand.
+const MAX_PERSON_BYTES: usize = 300;
+
+/// Whether an element is a link to the page of one person.
+fn leads_to_person(element: &Element<'_>) -> bool {
+    if element.tag() != Tag::A {
+        return false;
+    }
+    let Some(address) = attribute(element, "href", MAX_PERSON_BYTES) else { return false };
+    let names_one = |part: &&str| {
+        let found = memchr::memmem::find(address.as_bytes(), part.as_bytes());
+        found.is_some_and(|at| {
+            at + part.len() < address.len() && (part.starts_with('/') || at == 0 || !part.ends_with('/'))
+        })
+    };
+    metadata::is_of_author(&address) || MEMBER_PAGES.iter().any(|part| names_one(part))
+}
+
 /// Words of classes, and what they say. Chosen by hand; they are common in markup of any origin.
-const CLASS_WORDS: [(&str, u8); 15] = [
+const CLASS_WORDS: [(&str, u16); 15] = [
     ("title", sign::TITLE),
     ("headline", sign::TITLE),
     ("subject", sign::TITLE),
@@ -222,7 +259,7 @@ const CLASS_WORDS: [(&str, u8); 15] = [
     ("amount", sign::PRICE),
     ("old", sign::STRUCK),
     ("was", sign::STRUCK),
-    ("regular", sign::STRUCK),
+    ("regular", sign::REGULAR),
     ("body", sign::BODY),
     ("message", sign::BODY),
     ("content", sign::BODY),
@@ -231,7 +268,7 @@ const CLASS_WORDS: [(&str, u8); 15] = [
     ("replyto", sign::REPLY),
 ];
 
-fn signs_of_class(class: &str) -> u8 {
+fn signs_of_class(class: &str) -> u16 {
     if class.is_empty() {
         return 0;
     }

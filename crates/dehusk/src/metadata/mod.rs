@@ -49,11 +49,6 @@ pub(crate) fn names_date(class: &str) -> bool {
     words::of(class) & words::DATE != 0
 }
 
-/// Whether an address is that of a page about an author.
-pub(crate) fn is_of_author(address: &str) -> bool {
-    words::is_of_author(address)
-}
-
 /// Reads the dates of readers' comments.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Signature(date::Reader);

@@ -178,6 +178,14 @@ fn dates_in_long_texts_and_regular_prices() {
     assert_eq!(prices, [Some("$9".to_owned()), Some("$7".to_owned()), None]);
 }
 
+/// Checks the kinds of the items of pages and how many there are, such as `results 3`.
+fn assert_says(name: &str, page: &str, expected: &str) {
+    let found = items(page);
+    let kinds: Vec<&str> = found.iter().map(|item| item.kind.as_str()).collect();
+    let says = kinds.chunk_by(|a, b| a == b).map(|same| format!("{} {}", same[0], same.len()));
+    assert_eq!(says.collect::<Vec<_>>().join(", "), expected, "{name}: {page}\n{found:#?}");
+}
+
 /// Which groups are records, and where they begin and end.
 #[test]
 fn records_of_groups() {
@@ -217,6 +225,16 @@ fn records_of_groups() {
             format!("<div>{}</div><h2>2 answers</h2><div>{}{}</div>", post("question", "Ann"), post("answer", "Bo"), post("answer", "Cy")),
             "posts 3",
         ),
+    ];
+    for (name, page, expected) in cases {
+        assert_says(name, &page, expected);
+    }
+}
+
+/// Which groups are lists of records, and which of their items are.
+#[test]
+fn lists_of_records() {
+    let cases = [
         (
             "a list of boards",
             "<ul><li><a href=/f1>The mill</a><p>All about the wheel and the old dam.</p><p>Last: <a href=/u/ann>Ann</a> 5 May 2011</p>\
@@ -247,10 +265,7 @@ fn records_of_groups() {
         ("buttons", "<ul><li><a href=#>Save</a><li><a href=#>Print</a><li><a href='javascript:x()'>Send</a></ul>".to_owned(), ""),
     ];
     for (name, page, expected) in cases {
-        let found = items(&page);
-        let kinds: Vec<&str> = found.iter().map(|item| item.kind.as_str()).collect();
-        let says = kinds.chunk_by(|a, b| a == b).map(|same| format!("{} {}", same[0], same.len()));
-        assert_eq!(says.collect::<Vec<_>>().join(", "), expected, "{name}: {page}\n{found:#?}");
+        assert_says(name, &page, expected);
     }
 }
 

@@ -1,19 +1,22 @@
-//! Chooses which of the groups that may be listed are listed: of groups inside each other only one. What the items of a group are is
-//! decided in [`super::kind`].
+//! Chooses which of the groups that may be listed are listed: of groups inside each other only one. What the
+//! items of a group are is decided in [`super::kind`].
 
 use crate::fnv;
 use crate::parts::{Item, ItemKind};
 use crate::records::Groups;
 use std::collections::HashSet;
 
-/// The groups inside a group take its place if they have at least this share of its text, and more records. Chosen by hand.
+/// The groups inside a group take its place if they have at least this share of its text, and more records.
+/// Chosen by hand.
 const MIN_REPLACED: f32 = 0.6;
-/// Groups of this many items are the parts of one record, such as the head and the text of a post. Chosen by hand.
-const MAX_PAIR: f32 = 2.0;
-/// Items inside other items are their parts, such as `Docket` and `Caption`, if at most this share of their names differ. Chosen by
+/// Groups of this many items are the parts of one record, such as the head and the text of a post. Chosen by
 /// hand.
+const MAX_PAIR: f32 = 2.0;
+/// Items inside other items are their parts, such as `Docket` and `Caption`, if at most this share of their
+/// names differ. Chosen by hand.
 const MAX_NAMES: f32 = 0.5;
-/// Two items inside each other item are its parts if at most this many addresses are for each item inside. Chosen by hand.
+/// Two items inside each other item are its parts if at most this many addresses are for each item inside.
+/// Chosen by hand.
 const MAX_ADDRESSES: f32 = 0.7;
 /// At least this share of the records have such parts. Chosen by hand.
 const MIN_WITH_PARTS: f32 = 0.6;
@@ -49,8 +52,8 @@ impl Draft {
         matches!(self.kind, ItemKind::Products | ItemKind::Posts | ItemKind::Ingredients | ItemKind::Steps)
     }
 
-    /// Whether the groups inside are listed in place of this one: they are not if they are the parts of its items, two in each item
-    /// or with the same names in all.
+    /// Whether the groups inside are listed in place of this one: they are not if they are the parts of its
+    /// items, two in each item or with the same names in all.
     fn is_replaced_by(&self, inside: Inside) -> bool {
         let count = self.items.len() as f32;
         let are_pairs =
@@ -87,7 +90,8 @@ impl Draft {
         }
     }
 
-    /// Whether this group has the ingredients or steps of the group around it, which wraps them in columns or boxes.
+    /// Whether this group has the ingredients or steps of the group around it, which wraps them in columns or
+    /// boxes.
     fn is_wrapped_in(&self, outer: &Draft) -> bool {
         matches!(outer.kind, ItemKind::Ingredients | ItemKind::Steps)
             && matches!(self.kind, ItemKind::Items | ItemKind::Results)
@@ -151,7 +155,8 @@ fn common_inside(groups: &Groups, drafts: &[Option<Draft>]) -> Vec<Common> {
     common
 }
 
-/// Replaces the groups that are not listed by `None`: of two groups one of which is inside the other, only one is listed.
+/// Replaces the groups that are not listed by `None`: of two groups one of which is inside the other, only one
+/// is listed.
 pub(super) fn choose(groups: &Groups, drafts: &mut [Option<Draft>]) {
     name_wrapped(groups, drafts);
     let mut inside = vec![Inside::default(); drafts.len()];

@@ -1,5 +1,6 @@
-//! Chooses the fields of the items of one group. First the slots are chosen that hold a field in most items; then each item has the
-//! text in its slot. A field that is missing in its slot is looked for in the other pieces of the item. [`super::slot`] rates the slots.
+//! Chooses the fields of the items of one group. First the slots are chosen that hold a field in most items;
+//! then each item has the text in its slot. A field that is missing in its slot is looked for in the other
+//! pieces of the item. [`super::slot`] rates the slots.
 //!
 //! Nothing is invented: each value is a piece of the page. What the items are is decided in [`super::kind`].
 
@@ -12,13 +13,15 @@ use super::values::{self, NumberForm};
 use crate::metadata::Signature;
 use std::collections::HashSet;
 
-/// Prices and numbers are looked for in pieces of at most this many bytes, and dates in the beginnings of all. Chosen by hand.
+/// Prices and numbers are looked for in pieces of at most this many bytes, and dates in the beginnings of all.
+/// Chosen by hand.
 const MAX_VALUE_BYTES: usize = 300;
 /// A piece with a date is nothing but a date if it has at most this many characters. Chosen by hand.
 const MAX_DATE_CHARS: usize = 48;
 /// A slot holds a field if at least this share of the items has the slot. Chosen by hand.
 const MIN_COVERAGE: f32 = 0.3;
-/// A slot holds the authors of items that are no posts if at least this share of the items has it. Chosen by hand.
+/// A slot holds the authors of items that are no posts if at least this share of the items has it. Chosen by
+/// hand.
 const MIN_COVERAGE_OF_AUTHORS: f32 = 0.5;
 /// A slot is kept if at least this share of its pieces is kept. Chosen by hand.
 const MIN_KEPT: f32 = 0.3;
@@ -41,7 +44,7 @@ impl<'p> Read<'p> {
             |name| attribute(&piece.element, name, MAX_WORD_BYTES).filter(|_| piece.signs & sign::DATE != 0);
         let marked = written("datetime").or_else(|| written("content"));
         let date =
-            marked.and_then(|written| signature.date(&written)).or_else(|| signature.date_in(&piece.text));
+            marked.and_then(|written| signature.date(&written)).or_else(|| date_in(&piece.text, signature));
         let price = values::price(text).map(str::to_owned);
         let number = values::form(text).filter(|_| date.is_none() && price.is_none());
         Read { date, price, number, piece }
@@ -65,7 +68,8 @@ impl<'p> Read<'p> {
         self.piece.signs & signs != 0
     }
 
-    /// Whether the piece may be the name of an author: something says so, and it is neither a preposition nor a date.
+    /// Whether the piece may be the name of an author: something says so, and it is neither a preposition nor a
+    /// date.
     pub(super) fn names_author(&self) -> bool {
         let text = &self.piece.text;
         self.has(sign::AUTHOR)
@@ -91,8 +95,8 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    /// Chooses the slots of the items of a group. The date of a post is the one that is linked, or else the latest in its
-    /// head: forums also print the day on which the author joined.
+    /// Chooses the slots of the items of a group. The date of a post is the one that is linked, or else the
+    /// latest in its head: forums also print the day on which the author joined.
     pub(super) fn choose(items: &[Vec<Read<'_>>], are_posts: bool) -> Slots {
         let slots = slots(items);
         let has_head = slots.iter().any(|slot| slot.dates > 0 && slot.is_before());
@@ -138,7 +142,8 @@ impl Slots {
         Slots { are_posts: true, ..Slots::default() }
     }
 
-    /// Whether a piece belongs to the text of its item: whether it is kept, or enough pieces in its place in other items are.
+    /// Whether a piece belongs to the text of its item: whether it is kept, or enough pieces in its place in
+    /// other items are.
     pub(super) fn keeps(&self, read: &Read<'_>) -> bool {
         read.piece.kept || self.kept.contains(&read.piece.slot)
     }
@@ -203,8 +208,8 @@ impl Slots {
     }
 }
 
-/// Whether the first row of a table has headings and not values: it has several cells and neither a link nor a date, a number or a
-/// price, and nearly all other rows have one of these.
+/// Whether the first row of a table has headings and not values: it has several cells and neither a link nor a
+/// date, a number or a price, and nearly all other rows have one of these.
 pub(super) fn begins_with_headings(rows: &[Vec<Read<'_>>]) -> bool {
     /// At least this share of the other rows has a link or a value. Chosen by hand.
     const MIN_WITH_VALUES: f32 = 0.8;
@@ -219,6 +224,13 @@ pub(super) fn begins_with_headings(rows: &[Vec<Read<'_>>]) -> bool {
         && !has_value(first)
         && with_values > 1
         && with_values as f32 >= MIN_WITH_VALUES * rest.len() as f32
+}
+
+/// The first date in the beginning of a text, if it has the two numbers that each date has.
+fn date_in(text: &str, signature: Signature) -> Option<String> {
+    let beginning = &text[..text.floor_char_boundary(MAX_VALUE_BYTES)];
+    let mut numbers = beginning.split(|c: char| !c.is_numeric()).filter(|digits| !digits.is_empty());
+    numbers.nth(1).and_then(|_| signature.date_in(beginning))
 }
 
 /// The first date on the line of a date: after the date of a post there may be the one of its last change.

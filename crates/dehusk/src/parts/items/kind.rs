@@ -97,7 +97,8 @@ pub(super) struct Traits<'g, 'p> {
 }
 
 impl Traits<'_, '_> {
-    /// Returns the kind of the items. `None` if the group is no series of records, such as the paragraphs of an article.
+    /// Returns the kind of the items. `None` if the group is no series of records, such as the paragraphs of an
+    /// article.
     pub(super) fn kind(&self) -> Option<ItemKind> {
         if self.are_buttons() {
             return None;
@@ -200,7 +201,8 @@ impl Traits<'_, '_> {
         linked.count() as f32 >= MIN_SHARE * self.items.len() as f32
     }
 
-    /// Whether the items lead to different addresses and are not prose with links in it: the link comes first, or there is a date.
+    /// Whether the items lead to different addresses and are not prose with links in it: the link comes first,
+    /// or there is a date.
     fn are_short_links(&self) -> bool {
         let is_record = |item: &[Read<'_>]| {
             item.first().is_some_and(|it| it.piece.link.is_some()) || item.iter().any(Read::is_date)
@@ -208,7 +210,8 @@ impl Traits<'_, '_> {
         self.are_links() && self.share(is_record) >= MIN_SHARE
     }
 
-    /// Whether the items are nothing but links to parts of the page or to scripts (buttons, or a table of contents), or pagers.
+    /// Whether the items are nothing but links to parts of the page or to scripts (buttons, or a table of
+    /// contents), or pagers.
     fn are_buttons(&self) -> bool {
         let is_inside = |it: &Read<'_>| {
             let address = it.piece.link.and_then(|link| attribute(&link, "href", MAX_ADDRESS_BYTES));
@@ -222,6 +225,9 @@ impl Traits<'_, '_> {
         let is_prose = matches!(self.form, Form::Lines | Form::Paragraphs | Form::Sections | Form::Headings);
         let is_labeled = |item: &[Read<'_>]| {
             let Some(first) = item.first().filter(|it| it.piece.link.is_none()) else { return false };
+            if !item.iter().any(|it| it.piece.text.contains(':')) {
+                return false;
+            }
             let whole = item.iter().map(|it| it.piece.text.as_str()).collect::<Vec<&str>>().join(" ");
             let Some((name, value)) = whole.split_once(':') else { return false };
             // In prose, the name is marked as one.
@@ -255,7 +261,8 @@ impl Traits<'_, '_> {
         self.share(is_fact) >= MIN_SHARE
     }
 
-    /// Whether the items are posts of a discussion: each with an author or a date, and with text outside of links.
+    /// Whether the items are posts of a discussion: each with an author or a date, and with text outside of
+    /// links.
     fn are_posts(&self) -> bool {
         if !matches!(self.form, Form::List | Form::Rows | Form::Boxes | Form::Sequences) {
             return false;
@@ -277,8 +284,8 @@ impl Traits<'_, '_> {
         self.share_of_titles() < MIN_SHARE
     }
 
-    /// The share of the items that have a linked heading of their own, or begin with a link. The subject of a thread, repeated above
-    /// each post, is none, nor are names, dates and numbers.
+    /// The share of the items that have a linked heading of their own, or begin with a link. The subject of a
+    /// thread, repeated above each post, is none, nor are names, dates and numbers.
     fn share_of_titles(&self) -> f32 {
         let is_title = |at: usize, it: &Read<'_>| {
             let is_text =

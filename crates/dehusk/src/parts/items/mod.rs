@@ -1,6 +1,7 @@
 //! The list of items: which groups of the page are kept, what their items are, and the fields of each item.
 //!
-//! The groups come from [`crate::records`]. Every value is a piece of the page. Nothing here changes what is kept.
+//! The groups come from [`crate::records`]. Every value is a piece of the page. Nothing here changes what is
+//! kept.
 
 mod choose;
 mod fields;
@@ -39,7 +40,8 @@ const MAX_BLOCKS_ABOVE: usize = 4;
 /// Text is a heading if it is within this number of elements below one. Chosen by hand.
 const MAX_DEPTH_OF_HEADING: usize = 4;
 
-/// Lists the items of the kept groups, within a number of bytes. Also returns whether items were left out for lack of space.
+/// Lists the items of the kept groups, within a number of bytes. Also returns whether items were left out for
+/// lack of space.
 pub(super) fn items(
     facts: PageFacts<'_>,
     (job, groups): (&Job<'_>, &Groups),
@@ -72,8 +74,8 @@ pub(super) fn items(
     Ok((listed.collect(), budget.is_exceeded))
 }
 
-/// The images of a page that may belong to an item, in the order of the source. Thumbnails are not main content, but they belong
-/// to their items.
+/// The images of a page that may belong to an item, in the order of the source. Thumbnails are not main
+/// content, but they belong to their items.
 fn images(media: &[Media]) -> Vec<&Media> {
     let is_image = |media: &&Media| {
         media.kind == MediaKind::Image && !matches!(media.reason, Reason::Decoration | Reason::Hidden)
@@ -292,7 +294,8 @@ impl<'p> Maker<'_, 'p, '_> {
         }
     }
 
-    /// The address of an item: the link of its title, or the link of its date in a post, or else its first link.
+    /// The address of an item: the link of its title, or the link of its date in a post, or else its first
+    /// link.
     fn url(
         &self,
         found: &Found,
@@ -336,8 +339,8 @@ fn field(name: &'static str, value: &str, source: Span) -> ItemField {
     ItemField { name, value: value.to_owned(), source }
 }
 
-/// Whether a piece is a word or a link within a sentence: letters stand before it on its line, or its sentence goes on after it although
-/// it is no link.
+/// Whether a piece is a word or a link within a sentence: letters stand before it on its line, or its sentence
+/// goes on after it although it is no link.
 fn is_within_sentence(read: &[Read<'_>], piece: &Read<'_>) -> bool {
     let Some(at) = read.iter().position(|it| it.piece.span == piece.piece.span) else { return false };
     let before = at.checked_sub(1).map(|at| &read[at]).filter(|_| !piece.piece.begins_line);

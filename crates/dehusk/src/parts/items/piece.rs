@@ -1,5 +1,5 @@
-//! The pieces of an item: stretches of text in one element, each with its slot. Pieces of different items with the same slot have the
-//! same place in their item. Which piece is which field is decided in [`super::fields`].
+//! The pieces of an item: stretches of text in one element, each with its slot. Pieces of different items with
+//! the same slot have the same place in their item. Which piece is which field is decided in [`super::fields`].
 
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
@@ -22,8 +22,8 @@ const MAX_DEPTH: usize = 12;
 const MAX_ALIKE: u8 = 8;
 /// Cells of a row are told apart up to this column. Chosen by hand.
 const MAX_COLUMNS: usize = 24;
-/// Attributes of an element after this number are not read, so that an element with many attributes and many texts takes linear
-/// time. Chosen by hand.
+/// Attributes of an element after this number are not read, so that an element with many attributes and many
+/// texts takes linear time. Chosen by hand.
 const MAX_ATTRIBUTES: usize = 40;
 /// Maximum bytes of a class, a date or a property. Longer values are ignored. Chosen by hand.
 pub(super) const MAX_WORD_BYTES: usize = 300;
@@ -215,22 +215,15 @@ fn signs_of_relation(element: &Element<'_>) -> u16 {
     }
 }
 
-/// Parts of the addresses of pages about a member of a forum, in lower case. Chosen by hand; they are common in forums of any
-/// origin.
-const MEMBER_PAGES: [&str; 12] = [
-    "/u/",
-    "/user/",
-    "/users/",
-    "/member/",
-    "/members/",
-    "members/",
-    "/profile/",
-    "/profil/",
-    "profile.php?",
-    "mode=viewprofile",
-    "action=profile",
-    "showuser=",
+/// Segments of addresses after which the name or number of a person follows, in lower case. Chosen by hand;
+/// they are common on sites of any origin.
+const PERSON_SEGMENTS: [&str; 13] = [
+    "u", "user", "users", "member", "members", "profile", "profil", "author", "authors", "autor", "autoren",
+    "auteur", "autore",
 ];
+/// Parts of addresses of pages about a person that have a query, in lower case. Chosen by hand.
+const PERSON_QUERIES: [&str; 6] =
+    ["member.php?", "profile.php?", "mode=viewprofile", "action=profile", "showuser=", "author="];
 /// Maximum bytes of an address that is searched for the page of a person. Chosen by hand.
 const MAX_PERSON_BYTES: usize = 300;
 
@@ -240,13 +233,12 @@ fn leads_to_person(element: &Element<'_>) -> bool {
         return false;
     }
     let Some(address) = attribute(element, "href", MAX_PERSON_BYTES) else { return false };
-    let names_one = |part: &&str| {
-        let found = memchr::memmem::find(address.as_bytes(), part.as_bytes());
-        found.is_some_and(|at| {
-            at + part.len() < address.len() && (part.starts_with('/') || at == 0 || !part.ends_with('/'))
-        })
-    };
-    metadata::is_of_author(&address) || MEMBER_PAGES.iter().any(|part| names_one(part))
+    let path = memchr::memchr2(b'?', b'#', address.as_bytes()).map_or(&*address, |end| &address[..end]);
+    let mut segments = path.split('/');
+    let is_followed = segments.any(|segment| PERSON_SEGMENTS.contains(&segment))
+        && segments.next().is_some_and(|name| !name.is_empty());
+    let has_query = || PERSON_QUERIES.iter().any(|part| address.contains(part));
+    is_followed || (path.len() < address.len() && has_query())
 }
 
 /// Words of classes, and what they say. Chosen by hand; they are common in markup of any origin.

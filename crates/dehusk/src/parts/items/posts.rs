@@ -1,5 +1,5 @@
-//! Finds the post that opens a discussion if it is outside of the list of answers. What makes a group one of posts is decided in
-//! [`super::kind`].
+//! Finds the post that opens a discussion if it is outside of the list of answers. What makes a group one of
+//! posts is decided in [`super::kind`].
 
 use super::choose::Draft;
 use super::fields::{Read, Slots};
@@ -23,8 +23,8 @@ const MIN_CHARS: usize = 40;
 const MAX_NAMES: usize = 2;
 
 impl<'p> Lister<'p, '_> {
-    /// Returns the groups that are listed, the largest group of posts with the post that opens the discussion, if there is one before
-    /// it. Groups inside that post are left out.
+    /// Returns the groups that are listed, the largest group of posts with the post that opens the discussion,
+    /// if there is one before it. Groups inside that post are left out.
     pub(super) fn with_opening_post(
         &self,
         groups: &Groups,
@@ -57,7 +57,8 @@ impl<'p> Lister<'p, '_> {
         Ok(drafts)
     }
 
-    /// The post before the answers in an element: the nearest box with an author and a text that is in no listed post.
+    /// The post before the answers in an element: the nearest box with an author and a text that is in no
+    /// listed post.
     fn opening_post(
         &self,
         container: u32,

@@ -1,5 +1,5 @@
-//! The slots of the items of one group: the pieces that are in the same place of their item, and how much a slot looks like the one of
-//! a field. Which piece of an item is which field is decided in [`super::fields`].
+//! The slots of the items of one group: the pieces that are in the same place of their item, and how much a
+//! slot looks like the one of a field. Which piece of an item is which field is decided in [`super::fields`].
 
 use super::fields::Read;
 use super::piece::sign;
@@ -13,7 +13,8 @@ pub(super) const MAX_NAME_CHARS: usize = 60;
 pub(super) const MIN_VALUES: f32 = 0.6;
 /// Titles are rarely longer than this number of characters. Chosen by hand.
 const MAX_TITLE_CHARS: usize = 160;
-/// At least this share of the titles differ. A label such as `Caption:` is the same in all items. Chosen by hand.
+/// At least this share of the titles differ. A label such as `Caption:` is the same in all items. Chosen by
+/// hand.
 const MIN_DISTINCT: f32 = 0.4;
 /// At least this share of the numbers that name something differ. Chosen by hand.
 const MIN_DISTINCT_NUMBERS: f32 = 0.8;
@@ -24,7 +25,8 @@ const PREPOSITIONS: [&str; 16] = [
     "by", "de", "von", "vom", "par", "di", "da", "door", "av", "af", "przez", "от", "por", "of", "from", "in",
 ];
 
-/// Whether a text is no name although it is in the place of one: a preposition, a number of a post or an address.
+/// Whether a text is no name although it is in the place of one: a preposition, a number of a post or an
+/// address.
 pub(super) fn is_no_name(text: &str) -> bool {
     if text.contains("://") || values::number_after_hash(text).is_some() {
         return true;
@@ -163,7 +165,8 @@ pub(super) fn slots(items: &[Vec<Read<'_>>]) -> Vec<Slot> {
     slots
 }
 
-/// Whether a piece is a label of what is counted beside it: the same word in all items. A word such as `No.` is none.
+/// Whether a piece is a label of what is counted beside it: the same word in all items. A word such as `No.` is
+/// none.
 fn is_label(slot: &Slot, read: &Read<'_>) -> bool {
     slot.texts.len() == 1
         && slot.items > 1
@@ -177,8 +180,9 @@ pub(super) fn value_score(slot: &Slot, coverage: f32, with: usize, sign: u16) ->
     if share < MIN_VALUES { 0.0 } else { coverage * share + slot.has(sign) }
 }
 
-/// How much a slot looks like the one of the dates of posts. A forum links the date of a post to the post, or prints it in the head of the
-/// post beside earlier dates: when the author joined. `latest` is the latest date of heads. All weights are chosen by hand.
+/// How much a slot looks like the one of the dates of posts. A forum links the date of a post to the post, or
+/// prints it in the head of the post beside earlier dates: when the author joined. `latest` is the latest date
+/// of heads. All weights are chosen by hand.
 pub(super) fn date_of_post_score(slot: &Slot, coverage: f32, latest: Option<&str>) -> f32 {
     let share = slot.share(slot.dates);
     if share < MIN_VALUES {
@@ -190,8 +194,9 @@ pub(super) fn date_of_post_score(slot: &Slot, coverage: f32, latest: Option<&str
         + 4.0 * slot.share(slot.linked)
 }
 
-/// How much a slot looks like the one of the numbers of records or posts, and not of replies, minutes or bytes: the numbers are
-/// introduced as such, or no label says what they count, and they are places in a series, or differ and are long or have several parts.
+/// How much a slot looks like the one of the numbers of records or posts, and not of replies, minutes or bytes:
+/// the numbers are introduced as such, or no label says what they count, and they are places in a series, or
+/// differ and are long or have several parts.
 pub(super) fn number_score(slot: &Slot, coverage: f32) -> f32 {
     let is_introduced = slot.share(slot.labeled) >= MIN_VALUES;
     let counts = slot.share(slot.beside_labels) >= MIN_VALUES;

@@ -1,5 +1,5 @@
-//! Drops the items of a group that are no records like the others: counters and pagers between posts, headings between results. Which groups
-//! are records is decided in [`super::kind`].
+//! Drops the items of a group that are no records like the others: counters and pagers between posts, headings
+//! between results. Which groups are records is decided in [`super::kind`].
 
 use super::fields::Read;
 use super::piece::sign;
@@ -7,7 +7,8 @@ use crate::parts::ItemKind;
 use crate::records::Item as Found;
 use std::collections::{HashMap, HashSet};
 
-/// Items without the marks of a record are dropped if at least this share of the items have them. Chosen by hand.
+/// Items without the marks of a record are dropped if at least this share of the items have them. Chosen by
+/// hand.
 const MIN_MARKED: f32 = 0.6;
 /// A slot is a common one if at least this share of the items has it. Chosen by hand.
 const MIN_COMMON: f32 = 0.5;

@@ -16,10 +16,11 @@ const NUMBER_WORDS: [&str; 17] = [
 const MAX_PREFIX_BYTES: usize = 5;
 /// Maximum bytes of a number, such as a docket number. Chosen by hand.
 const MAX_NUMBER_BYTES: usize = 40;
-/// Bare digits that are fewer than this count something (replies, minutes) more often than they name it. Chosen by hand.
-const MIN_NAMING_DIGITS: usize = 5;
-/// Letters that a number may have beyond its digits if it begins with a digit and has hyphens, as in `8:11-cv-02709-SCB`. Chosen
+/// Bare digits that are fewer than this count something (replies, minutes) more often than they name it. Chosen
 /// by hand.
+const MIN_NAMING_DIGITS: usize = 5;
+/// Letters that a number may have beyond its digits if it begins with a digit and has hyphens, as in
+/// `8:11-cv-02709-SCB`. Chosen by hand.
 const MAX_MORE_LETTERS: usize = 4;
 /// What stands after the digits of a size, a duration or a rank, in lower case. Chosen by hand.
 const UNITS: [&str; 37] = [
@@ -122,9 +123,13 @@ fn is_code(word: &str) -> bool {
     CODES.contains(&word.as_str())
 }
 
-/// Returns the number or identifier that a whole text is, such as `22-535`, `A166748` or `#3`, without words such as `No.`
-/// before it. `None` if the text is something else.
+/// Returns the number or identifier that a whole text is, such as `22-535`, `A166748` or `#3`, without words
+/// such as `No.` before it. `None` if the text is something else.
 pub(super) fn number(text: &str) -> Option<&str> {
+    // Most texts have no number.
+    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
     let text = text.trim().trim_end_matches([',', ';', '.', ':']);
     let rest = without_label(text);
     if rest.len() > MAX_NUMBER_BYTES {
@@ -211,7 +216,8 @@ fn without_label(text: &str) -> &str {
     rest
 }
 
-/// Whether a word has the form of a number: digits, possibly with letters and hyphens. Dates, times, sizes and durations are none.
+/// Whether a word has the form of a number: digits, possibly with letters and hyphens. Dates, times, sizes and
+/// durations are none.
 fn is_number(word: &str) -> bool {
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();

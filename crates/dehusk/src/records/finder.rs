@@ -121,7 +121,8 @@ impl Finder {
             own.item = own.item.with(&child.item, true);
             own.shape.add_child(&child.shape);
         }
-        if !is_inline && is_formatting(element.tag()) {
+        let is_row = element.tag() == Tag::Tbody && matches!(children, [row] if row.shape.tag == Tag::Tr);
+        if is_row || (!is_inline && is_formatting(element.tag())) {
             return; // its children become children of its parent
         }
         own.item.span = element.span();

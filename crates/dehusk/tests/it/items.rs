@@ -65,7 +65,7 @@ fn kinds_and_fields() {
         ),
         (
             "<ul><li><span>kcal</span><span>726</span><li><span>fat</span><span>25 g</span></ul>",
-            "items: title=kcal | kcal 726",
+            "facts: title=kcal | kcal 726",
             2,
         ),
         ("<ul><li>Oak swells.<li>Elm lasts.</ul>", "items: title=Oak swells. | Oak swells.", 2),
@@ -77,6 +77,279 @@ fn kinds_and_fields() {
             (Some(first), count),
             "{page}\n{found:#?}"
         );
+    }
+}
+
+/// What forums print beside the date, the author and the number of a post.
+#[test]
+fn fields_of_posts() {
+    // (head of a post with its number, day and name in the place of N, D and A; the fields of the first post)
+    let cases = [
+        // The author was last seen after the post was written, and the post is linked.
+        (
+            "<p class=who>A</p><p>Last seen: <i>30 June 2020</i></p><a href=#pN>D May 2011</a>",
+            "url=#p1, date=2011-05-05",
+        ),
+        ("<a href=/u/7/A>A</a><p>D-May-20</p>", "date=2020-05-05, author=Ann"),
+        ("<a href=/u/7/A>A</a><p>Created: 0D.05.20</p>", "date=2020-05-05, author=Ann"),
+        (
+            "<a href=/u/7/A>A</a><p><i>D May 2011</i> changed <i>9 June 2012</i></p>",
+            "date=2011-05-05, author=Ann",
+        ),
+        ("<i class=author>by</i> <b class=author>A</b><p>D May 2011</p>", "date=2011-05-05, author=Ann"),
+        ("<b class=author>A</b><p>D May 2011</p><p>#N</p>", "date=2011-05-05, author=Ann, number=1"),
+        ("<b class=author>A</b><p>D May 2011 #N</p>", "date=2011-05-05, author=Ann, number=1"),
+        ("<b class=author>A</b><p>D May 2011</p><p>N</p>", "date=2011-05-05, author=Ann, number=1"),
+        ("<b class=author>A</b><p>D May 2011</p><p>Posts: <i>40N</i></p>", "date=2011-05-05, author=Ann"),
+        ("<b class=author>A</b><p>D May 2011</p><p>2011</p><p>7N:15</p>", "date=2011-05-05, author=Ann"),
+        (
+            "<b class=author>A</b><i class=author>post #N of 3</i><p>D May 2011</p>",
+            "date=2011-05-05, author=Ann, number=1",
+        ),
+    ];
+    for (head, expected) in cases {
+        let post = |number: &str, day: &str, name: &str| {
+            let head = head.replace('N', number).replace('D', day).replace('A', name);
+            format!(
+                "<div class=post>{head}<div class=body>The wheel turns again since Monday, after years.</div></div>"
+            )
+        };
+        let page =
+            [("1", "5", "Ann"), ("2", "6", "Bo"), ("3", "7", "Ann")].map(|(n, d, a)| post(n, d, a)).concat();
+        let found = described(&page);
+        let first = found.first().map_or("", |first| first.split(" | ").next().unwrap_or_default());
+        assert_eq!((first, found.len()), (format!("posts: {expected}").as_str(), 3), "{page}\n{found:#?}");
+    }
+}
+
+/// Numbers of records, and numbers that count something.
+#[test]
+fn numbers_of_items() {
+    // (what each row of a list has after its link, with its index in the place of N; the number of the first row)
+    let cases = [
+        ("<p>22-53N</p>", Some("22-530")),
+        ("<p>A16674N</p>", Some("A166740")),
+        ("<p>22-53N and 22-54N</p>", Some("22-530 and 22-540")),
+        ("<p>15-313N-cv (L)</p>", Some("15-3130-cv (L)")),
+        ("<p>no. <b>3N</b></p>", Some("30")),
+        ("<p>N</p>", Some("0")),
+        ("<p>1N9K</p>", None),
+        ("<p>17:3N</p>", None),
+        ("<p>1hN5</p>", None),
+        ("<p>200N</p>", None),
+        ("<p>7N</p><p>7N7</p>", None),
+        ("<p><b>1234N</b> <i>views</i></p>", None),
+        ("<p>pops22N</p>", None),
+    ];
+    for (rest, expected) in cases {
+        let row = |index: usize| {
+            // Counts do not rise one by one.
+            let number = if rest.contains("7N7") { index * index * 3 } else { index };
+            format!(
+                "<li><a href=/{index}>Mill {}</a>{}",
+                ["one", "two", "six", "ten"][index],
+                rest.replace('N', &number.to_string())
+            )
+        };
+        let page = format!("<ul>{}</ul>", (0..4).map(row).collect::<String>());
+        let found = items(&page);
+        assert_eq!(
+            (found.first().and_then(|it| it.get("number")), found.len()),
+            (expected, 4),
+            "{page}\n{found:#?}"
+        );
+    }
+}
+
+#[test]
+fn dates_in_long_texts_and_regular_prices() {
+    let text =
+        "The court finds that the mill may turn again, and that the dam may stay where it is. ".repeat(5);
+    let case =
+        |day: u8| format!("<p><a href=/{day}>210{day}</a> <b>Hale v. Mill</b> 5/{day}/2011 {text}</p>");
+    let cases: String = (14..18).map(case).collect();
+    let dates: Vec<_> = items(&cases).iter().map(|item| item.get("date").map(str::to_owned)).collect();
+    let expected = (14..18).map(|day| Some(format!("2011-05-{day}")));
+    assert_eq!(dates, expected.collect::<Vec<_>>());
+
+    let page = "<ul><li><a href=/a>Mill</a> <span class=regular-price>$9</span><li><a href=/b>Dam</a> <span class=regular-price>$8</span> \
+                <span class=special-price>$7</span><li><a href=/c>Weir</a> <del>$6</del></ul>";
+    let prices: Vec<_> = items(page).iter().map(|item| item.get("price").map(str::to_owned)).collect();
+    assert_eq!(prices, [Some("$9".to_owned()), Some("$7".to_owned()), None]);
+}
+
+/// Checks the kinds of the items of pages and how many there are, such as `results 3`.
+fn assert_says(name: &str, page: &str, expected: &str) {
+    let found = items(page);
+    let kinds: Vec<&str> = found.iter().map(|item| item.kind.as_str()).collect();
+    let says = kinds.chunk_by(|a, b| a == b).map(|same| format!("{} {}", same[0], same.len()));
+    assert_eq!(says.collect::<Vec<_>>().join(", "), expected, "{name}: {page}\n{found:#?}");
+}
+
+/// Which groups are records, and where they begin and end.
+#[test]
+fn records_of_groups() {
+    const TEXT: &str = "The wheel turns again since Monday, after two years of repair.";
+    let post = |class: &str, name: &str| {
+        format!(
+            "<div class={class}><b class=author>{name}</b><p>5 May 2011</p><div class=body>{TEXT}</div></div>"
+        )
+    };
+    let listed = |name: &str| format!("<li><b class=author>{name}</b><p>5 May 2011</p><p>{TEXT}</p>");
+    let pair = |name: &str| {
+        format!(
+            "<div class=post><h4>Re: Does the wheel of the mill by the old weir turn?</h4><div class=part><b class=author>{name}</b><p>5 May 2011</p><p>{TEXT}</p></div>\
+             <div class=part><b class=author>{name}</b><p>is away: {TEXT}</p></div></div>"
+        )
+    };
+    let row = |number: u8| {
+        format!("<tbody><tr><td><a href=/{number}>Hale v. Mill {number}</a><td>22-10{number}</tbody>")
+    };
+    // (page, kinds of the items and how many there are)
+    let cases = [
+        ("a section of a table for each row", format!("<table>{}</table>", [1, 2, 3].map(row).concat()), "results 3"),
+        (
+            "a counter and a pager between posts",
+            format!("<ul>{}<li>2 answers{}<li><a href=?p=2>2</a>{}{}</ul>", listed("Ann"), listed("Bo"), listed("Cy"), listed("Di")),
+            "posts 4",
+        ),
+        ("posts of two parts", ["Ann", "Bo", "Cy"].map(pair).concat(), "posts 3"),
+        (
+            "records of fields with names",
+            (1..4).map(|n| format!("<div class=case><ul><li><b>Docket</b> <p>22-10{n}</p><li><b>Caption</b> <p>Hale v. Mill {n}</p><li><b>File</b> \
+                <p><a href=/{n}>Read</a></p></ul></div>")).collect(),
+            "results 3",
+        ),
+        (
+            "a question before the answers",
+            format!("<div>{}</div><h2>2 answers</h2><div>{}{}</div>", post("question", "Ann"), post("answer", "Bo"), post("answer", "Cy")),
+            "posts 3",
+        ),
+    ];
+    for (name, page, expected) in cases {
+        assert_says(name, &page, expected);
+    }
+}
+
+/// Which groups are lists of records, and which of their items are.
+#[test]
+fn lists_of_records() {
+    let cases = [
+        (
+            "a list of boards",
+            "<ul><li><a href=/f1>The mill</a><p>All about the wheel and the old dam.</p><p>Last: <a href=/u/ann>Ann</a> 5 May 2011</p>\
+             <li><a href=/f2>The weir</a><p>All about the weir and the fish in it.</p><p>Last: <a href=/u/bo>Bo</a> 5 May 2011</p></ul>"
+                .to_owned(),
+            "results 2",
+        ),
+        (
+            "ingredients in columns",
+            "<h2>Ingredients</h2><div class=box><p class=hint>For two</p></div><div class=box><ul><li>2 eggs<li>100 g rye flour<li>1 onion\
+             <li>a bunch of chives</ul></div>"
+                .to_owned(),
+            "ingredients 4",
+        ),
+        (
+            "headings between results",
+            "<ul><li><a href=/a>Mill</a> at noon<li><a href=/b>Dam</a> at one<li><h4>Friday</h4><li><a href=/c>Weir</a> at two\
+             <li><a href=/d>Pond</a> at ten</ul>"
+                .to_owned(),
+            "results 4",
+        ),
+        (
+            "pagers",
+            "<ul><li>Page: <a href=?1>1</a> <a href=?2>2</a> <a href=?3>3</a><li>Page: <a href=?1>1</a> <a href=?2>2</a> <a href=?3>3</a></ul>"
+                .to_owned(),
+            "",
+        ),
+        ("buttons", "<ul><li><a href=#>Save</a><li><a href=#>Print</a><li><a href='javascript:x()'>Send</a></ul>".to_owned(), ""),
+    ];
+    for (name, page, expected) in cases {
+        assert_says(name, &page, expected);
+    }
+}
+
+/// The question of a thread is the first of its posts, with its author, and is not listed a second time.
+#[test]
+fn opening_posts() {
+    let answer = |name: &str| {
+        format!(
+            "<div class=answer><a href=/users/{name}>{name}</a><p>The wheel turns again since Monday, after two years.</p></div>"
+        )
+    };
+    let page = format!(
+        "<div class=question><h1>Which mill?</h1><a href=/users/ann>Ann</a><p>Which mill has the oldest wheel of all on this river?\
+         <ul><li>The upper one?<li>The lower one?</ul></div><p>2 answers</p><div>{}{}</div>",
+        answer("Bo"),
+        answer("Cy")
+    );
+    let found = items(&page);
+    let authors: Vec<_> =
+        found.iter().map(|item| (item.kind.as_str(), item.get("author").unwrap_or(""))).collect();
+    assert_eq!(authors, [("posts", "Ann"), ("posts", "Bo"), ("posts", "Cy")], "{found:#?}");
+}
+
+/// Kinds that a heading, the names of the items or the form of the items says.
+#[test]
+fn kinds_of_groups() {
+    // (page, the kind of its items)
+    let cases = [
+        (
+            "<h2>Ingredients</h2><p>Serves 4</p><p>Halve all for two guests.</p><ul><li>2 eggs<li>100 g rye</ul>",
+            "ingredients",
+        ),
+        (
+            "<h2>Preparation</h2><p>Heat the oven.</p><button>Print</button><ol><li>Beat the eggs.<li>Add rye.</ol>",
+            "steps",
+        ),
+        (
+            "<div class=s><b>Step 1</b><p>Beat the eggs.</p></div><div class=s><b>Step 2</b><p>Add rye.</p></div>\
+             <div class=s><b>Step 3</b><p>Bake.</p></div>",
+            "steps",
+        ),
+        (
+            "<ul><li><h3>Etape 1</h3>Battez.<li><h3>Etape 2</h3>Ajoutez.<li><h3>Etape 3</h3>Cuisez.</ul>",
+            "steps",
+        ),
+        ("<ul><li><b>Yield:</b> 4 loaves<li><b>Time:</b> two hours<li><b>Author:</b> Ann Hale</ul>", "facts"),
+        (
+            "<div class=f><b>Energy</b><i>677 kcal</i></div><div class=f><b>Fat</b><i>12 g</i></div><div class=f><b>Salt</b><i>1 g</i></div>",
+            "facts",
+        ),
+        ("<p><b>Yield:</b> 4 loaves<p><b>Time:</b> two hours<p><b>Oven:</b> 200 degrees", "facts"),
+        ("<ul><li>350 g <b>flour</b><li>2 <b>eggs</b><li>1 pinch <b>salt</b></ul>", "items"),
+        ("<ul><li><b>Mill:</b> <a href=/a>A</a><li><b>Dam:</b> <a href=/b>B</a></ul>", "facts"),
+    ];
+    for (page, kind) in cases {
+        let found = items(page);
+        let kinds: Vec<&str> = found.iter().map(|item| item.kind.as_str()).collect();
+        assert!(!kinds.is_empty() && kinds.iter().all(|it| *it == kind), "{kind}: {page}\n{found:#?}");
+        assert!(
+            found.iter().all(|item| item.get("author").is_none() && item.get("number").is_none()),
+            "{found:#?}"
+        );
+    }
+}
+
+/// A word in bold or a link within a sentence is no title.
+#[test]
+fn titles_are_not_within_sentences() {
+    // (items of a list, the title of the first)
+    let cases = [
+        ("<li><b>Beat</b> the eggs well.<li><b>Add</b> the rye.<li><b>Bake</b> for an hour.", None),
+        (
+            "<li>We use <a href=/a>rye flour</a> here.<li>Or take <a href=/b>oats</a> now.<li>And a <a href=/c>pan</a>.",
+            None,
+        ),
+        ("<li><b>Rye:</b> it is dark.<li><b>Oats:</b> they are soft.<li><b>Salt:</b> a pinch.", Some("Rye:")),
+        (
+            "<li><a href=/a>Rye flour</a> for bread<li><a href=/b>Oats</a> for porridge<li><a href=/c>Pan</a> of iron",
+            Some("Rye flour"),
+        ),
+    ];
+    for (list, expected) in cases {
+        let found = items(&format!("<ul>{list}</ul>"));
+        assert_eq!(found[0].get("title"), expected, "{list}\n{found:#?}");
     }
 }
 
@@ -131,6 +404,12 @@ fn hostile_pages_have_items_in_linear_time() {
         format!("<ul><li>{0}<li>{0}</ul>", "<b>a</b> <a href=x>b</a>".repeat(MANY)),
         format!("<ul><li>a<li class='{0}'>b</ul>", "é ".repeat(MANY)),
         format!("<ul><li>{0}<li>{0}</ul>", "$".repeat(MANY * 10)),
+        "<tbody><tr><td><a href=/a>a</a>".repeat(MANY),
+        "<div><b class=author>a</b><p>5 May 2011</p><p>The wheel turns again since Monday.</p></div>".repeat(MANY),
+        "<div><p>The wheel turns again since Monday, <b class=author>a</b></p><ul><li><b class=author>a</b> 5 May 2011 <p>The wheel turns \
+         again since Monday, after years<li><b class=author>b</b> 5 May 2011 <p>The wheel turns again since Monday</ul></div>"
+            .repeat(MANY / 10),
+        format!("<ul><li>{0}<li>{0}</ul>", "<p>5 May 2011".repeat(MANY)),
     ];
     for page in cases {
         for item in items(&page) {

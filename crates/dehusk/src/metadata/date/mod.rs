@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `2011-05-05`, `2011/5/5`, `2011.05.05`, `2011年5月5日`, `2011년 5월 5일` | year, month, day |
 //! | `5 May 2011`, `May 5th, 2011`, `5 de mayo de 2011`, `5. května 2011`, `2011. május 5.` | by the name of the month |
-//! | `05.05.2011`, `05-05-2011`, `05.05.11` | day, month, year |
+//! | `05.05.2011`, `05-05-2011`, `05.05.11`, `05-May-11` | day, month, year |
 //! | `05/06/2011` | day and month in the order of [`Order`], unless one of the two numbers is above 12 |
 //! | `5 พ.ค. 2554`, years 2400 to 2700 | Buddhist era: 543 is subtracted |
 //! | `۱۵ اردیبهشت ۱۳۹۰`, `1390/02/15`, years 1300 to 1499 | Persian calendar |
@@ -12,8 +12,8 @@
 //! | `20110505`, `1304589600`, `1304589600000` | in metadata only: a day, seconds since 1970, milliseconds since 1970 |
 //!
 //! A time of day and its zone are kept if they follow the date. The first date in a text that is between [`FIRST`] and
-//! [`Reader::latest`] is used. Years of two digits are read only between dots and with two digits for day and month, because too
-//! many other numbers look like the other forms.
+//! [`Reader::latest`] is used. Years of two digits are read only between dots and with two digits for day and month, and between
+//! hyphens after the name of a month, because too many other numbers look like the other forms.
 
 mod calendar;
 mod months;
@@ -165,7 +165,7 @@ impl Reader {
             Token::Number(_, 1 | 2) => self
                 .east_asian(rest, tokens.get(at.wrapping_sub(1)))
                 .or_else(|| self.day_first(rest))
-                .or_else(|| self.short_year(rest, tokens.get(at.wrapping_sub(1)))),
+                .or_else(|| self.short_year(rest, &tokens[..at])),
             Token::Number(..) => self.east_asian(rest, tokens.get(at.wrapping_sub(1))),
             Token::Word(_) => self.month_first(rest),
             Token::Symbol(_) => None,
@@ -254,11 +254,15 @@ impl Reader {
         let at = 1 + skipped(&rest[1..]);
         let (named, len) = month_at(&rest[at..])?;
         let end = at + len + skipped(&rest[at + len..]);
+        if let [_, Token::Symbol('-'), Token::Word(_), Token::Symbol('-'), Token::Number(year, 2), ..] = rest
+        {
+            return Some(Found { date: self.named(of_two_digits(*year), named, *first)?, end: end + 1 });
+        }
         self.with_year(rest, end, |year| self.named(year, named, *first))
     }
 
     /// Reads `05.05.11`, unless more numbers come before or after it, as in an address or a version.
-    fn short_year(&self, rest: &[Token], before: Option<&Token>) -> Option<Found> {
+    fn short_year(&self, rest: &[Token], before: &[Token]) -> Option<Found> {
         let is_joint = |token: Option<&Token>| match token {
             Some(Token::Symbol(symbol)) => is_separator(*symbol) || matches!(symbol, ':' | '%' | '€' | '$'),
             Some(Token::Number(..)) => true,
@@ -276,11 +280,12 @@ impl Reader {
             return None;
         };
         let is_time = matches!(tail, [Token::Number(..), Token::Symbol(':'), ..]);
-        if is_joint(before) || (is_joint(tail.first()) && !is_time) {
+        let is_after_label = matches!(before, [.., Token::Word(_), Token::Symbol(':')]);
+        let is_joint_before = is_joint(before.last()) && !is_after_label;
+        if is_joint_before || (is_joint(tail.first()) && !is_time) {
             return None;
         }
-        let century = if *year < FIRST_SHORT_YEAR { 2000 } else { 1900 };
-        Some(Found { date: self.date(century + year, *month, *day)?, end: 5 })
+        Some(Found { date: self.date(of_two_digits(*year), *month, *day)?, end: 5 })
     }
 
     /// Reads `May 5th, 2011`.
@@ -326,6 +331,10 @@ impl Reader {
     fn plausible(&self, date: Option<Date>) -> Option<Date> {
         date.filter(|date| Some(*date) >= FIRST && *date <= self.latest)
     }
+}
+
+fn of_two_digits(year: u64) -> u64 {
+    year + if year < FIRST_SHORT_YEAR { 2000 } else { 1900 }
 }
 
 fn is_separator(symbol: char) -> bool {

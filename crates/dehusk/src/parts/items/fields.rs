@@ -1,28 +1,28 @@
-//! Chooses the fields of the items of one group. First the slots are chosen that hold a field in most items; then each item has the
-//! text in its slot. A field that is missing in its slot is looked for in the other pieces of the item.
+//! Chooses the fields of the items of one group. First the slots are chosen that hold a field in most items;
+//! then each item has the text in its slot. A field that is missing in its slot is looked for in the other
+//! pieces of the item. [`super::slot`] rates the slots.
 //!
 //! Nothing is invented: each value is a piece of the page. What the items are is decided in [`super::kind`].
 
 use super::piece::{MAX_WORD_BYTES, Piece, attribute, sign};
-use super::values;
+use super::slot::{
+    MAX_NAME_CHARS, Slot, author_score, date_of_post_score, is_no_name, number_score, price_score, slots,
+    title_score, value_score,
+};
+use super::values::{self, NumberForm};
 use crate::metadata::Signature;
-use std::collections::{HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::collections::HashSet;
 
-/// Dates, prices and numbers are looked for in pieces of at most this many bytes. Chosen by hand.
+/// Prices and numbers are looked for in pieces of at most this many bytes, and dates in the beginnings of all.
+/// Chosen by hand.
 const MAX_VALUE_BYTES: usize = 300;
 /// A piece with a date is nothing but a date if it has at most this many characters. Chosen by hand.
 const MAX_DATE_CHARS: usize = 48;
-/// Maximum characters of an author's name. Chosen by hand.
-const MAX_NAME_CHARS: usize = 60;
 /// A slot holds a field if at least this share of the items has the slot. Chosen by hand.
 const MIN_COVERAGE: f32 = 0.3;
-/// A slot is for dates, numbers or prices if at least this share of its texts are such values. Chosen by hand.
-const MIN_VALUES: f32 = 0.6;
-/// Titles are rarely longer than this number of characters. Chosen by hand.
-const MAX_TITLE_CHARS: usize = 160;
-/// At least this share of the titles differ. A label such as `Caption:` is the same in all items. Chosen by hand.
-const MIN_DISTINCT: f32 = 0.4;
+/// A slot holds the authors of items that are no posts if at least this share of the items has it. Chosen by
+/// hand.
+const MIN_COVERAGE_OF_AUTHORS: f32 = 0.5;
 /// A slot is kept if at least this share of its pieces is kept. Chosen by hand.
 const MIN_KEPT: f32 = 0.3;
 /// The number of slots that are tried for one field. Chosen by hand.
@@ -33,7 +33,7 @@ pub(super) struct Read<'p> {
     pub(super) piece: Piece<'p>,
     pub(super) date: Option<String>,
     pub(super) price: Option<String>,
-    is_number: bool,
+    pub(super) number: Option<NumberForm>,
 }
 
 impl<'p> Read<'p> {
@@ -43,88 +43,51 @@ impl<'p> Read<'p> {
         let written =
             |name| attribute(&piece.element, name, MAX_WORD_BYTES).filter(|_| piece.signs & sign::DATE != 0);
         let marked = written("datetime").or_else(|| written("content"));
-        let date = marked.and_then(|written| signature.date(&written)).or_else(|| signature.date_in(text));
+        let date =
+            marked.and_then(|written| signature.date(&written)).or_else(|| date_in(&piece.text, signature));
         let price = values::price(text).map(str::to_owned);
-        let is_number = date.is_none() && price.is_none() && values::number(text).is_some();
-        Read { date, price, is_number, piece }
+        let number = values::form(text).filter(|_| date.is_none() && price.is_none());
+        Read { date, price, number, piece }
     }
 
     /// Whether the piece is a date and hardly anything else.
     pub(super) fn is_date(&self) -> bool {
-        self.date.is_some() && self.piece.text.chars().count() <= MAX_DATE_CHARS
+        self.date.is_some() && self.is_brief()
     }
 
-    fn has(&self, signs: u8) -> bool {
+    /// Whether the piece has room for a date or a number and hardly anything else.
+    fn is_brief(&self) -> bool {
+        self.piece.text.chars().count() <= MAX_DATE_CHARS
+    }
+
+    fn is_short(&self) -> bool {
+        self.piece.text.len() <= MAX_VALUE_BYTES
+    }
+
+    pub(super) fn has(&self, signs: u16) -> bool {
         self.piece.signs & signs != 0
     }
-}
 
-/// The pieces of all items that are in the same place of their item.
-#[derive(Default)]
-struct Slot {
-    key: u64,
-    /// The number of items that have it.
-    items: usize,
-    /// One plus the index of the last item that has it.
-    last_item: usize,
-    chars: usize,
-    linked: usize,
-    dates: usize,
-    /// The latest of its dates.
-    latest: String,
-    numbers: usize,
-    prices: usize,
-    kept: usize,
-    signs: u8,
-    /// Hashes of the texts.
-    texts: HashSet<u64>,
-}
-
-impl Slot {
-    fn add(&mut self, item: usize, read: &Read<'_>) {
-        if self.last_item == item + 1 {
-            return;
-        }
-        self.last_item = item + 1;
-        self.items += 1;
-        self.chars += read.piece.text.chars().count();
-        self.linked += usize::from(read.piece.link.is_some());
-        self.dates += usize::from(read.is_date());
-        if let Some(date) = read.date.as_ref().filter(|date| read.is_date() && **date > self.latest) {
-            self.latest.clone_from(date);
-        }
-        self.numbers += usize::from(read.is_number);
-        self.prices += usize::from(read.price.is_some());
-        self.kept += usize::from(read.piece.kept);
-        self.signs |= read.piece.signs;
-        let mut hasher = DefaultHasher::new();
-        read.piece.text.hash(&mut hasher);
-        self.texts.insert(hasher.finish());
-    }
-
-    /// The share of the texts that have a property.
-    fn share(&self, with: usize) -> f32 {
-        with as f32 / self.items.max(1) as f32
-    }
-
-    fn has(&self, sign: u8) -> f32 {
-        f32::from(u8::from(self.signs & sign != 0))
-    }
-
-    fn mean_chars(&self) -> usize {
-        self.chars / self.items.max(1)
-    }
-
-    fn is_value(&self) -> bool {
-        [self.dates, self.numbers, self.prices].into_iter().any(|with| self.share(with) >= MIN_VALUES)
+    /// Whether the piece may be the name of an author: something says so, and it is neither a preposition nor a
+    /// date.
+    pub(super) fn names_author(&self) -> bool {
+        let text = &self.piece.text;
+        self.has(sign::AUTHOR)
+            && !self.is_date()
+            && text.chars().any(char::is_alphanumeric)
+            && text.chars().count() <= MAX_NAME_CHARS
+            && !is_no_name(text)
     }
 }
 
 /// For each field, the keys of the slots that may hold it, the best first.
 #[derive(Debug, Default)]
 pub(super) struct Slots {
+    are_posts: bool,
     title: Vec<u64>,
     date: Vec<u64>,
+    /// The slots of longer texts with a date.
+    dated: Vec<u64>,
     number: Vec<u64>,
     author: Vec<u64>,
     price: Vec<u64>,
@@ -132,49 +95,55 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    /// Chooses the slots of the items of a group. The date of a post is the one that was printed latest: forums also print the
-    /// day on which the author joined.
+    /// Chooses the slots of the items of a group. The date of a post is the one that is linked, or else the
+    /// latest in its head: forums also print the day on which the author joined.
     pub(super) fn choose(items: &[Vec<Read<'_>>], are_posts: bool) -> Slots {
         let slots = slots(items);
-        let latest = slots
-            .iter()
-            .map(|slot| slot.latest.as_str())
-            .max()
-            .filter(|latest| are_posts && !latest.is_empty());
+        let has_head = slots.iter().any(|slot| slot.dates > 0 && slot.is_before());
+        let heads = slots.iter().filter(|slot| slot.is_before() || !has_head);
+        let latest = heads.map(|slot| slot.latest.as_str()).max().filter(|latest| !latest.is_empty());
         let count = items.len() as f32;
         let coverage = |slot: &Slot| slot.items as f32 / count.max(1.0);
-        let ranked = |score: &dyn Fn(&Slot) -> f32| {
+        let ranked = |score: &dyn Fn(&Slot, f32) -> f32| {
             let mut scores: Vec<(f32, u64)> = slots
                 .iter()
                 .filter(|slot| coverage(slot) >= MIN_COVERAGE)
-                .map(|slot| (score(slot), slot.key))
+                .map(|slot| (score(slot, coverage(slot)), slot.key))
                 .filter(|(score, _)| *score > 0.0)
                 .collect();
             scores.sort_by(|a, b| b.0.total_cmp(&a.0));
             scores.into_iter().take(MAX_TRIED).map(|(_, key)| key).collect::<Vec<u64>>()
         };
-        let value_score = |slot: &Slot, with: usize, sign: u8| {
-            let share = slot.share(with);
-            if share < MIN_VALUES { 0.0 } else { coverage(slot) * share + slot.has(sign) }
-        };
         let kept = slots.iter().filter(|slot| slot.share(slot.kept) >= MIN_KEPT).map(|slot| slot.key);
         Slots {
+            are_posts,
             kept: kept.collect(),
-            title: ranked(&|slot| title_score(slot, coverage(slot))),
-            date: ranked(&|slot| {
-                let score = value_score(slot, slot.dates, sign::DATE);
-                if latest == Some(slot.latest.as_str()) { 2.0 * score } else { score }
+            title: ranked(&title_score),
+            date: ranked(&|slot, coverage| {
+                if are_posts {
+                    date_of_post_score(slot, coverage, latest)
+                } else {
+                    value_score(slot, coverage, slot.dates, sign::DATE)
+                }
             }),
-            number: ranked(&|slot| value_score(slot, slot.numbers, 0)),
-            author: ranked(&|slot| author_score(slot, coverage(slot))),
-            price: ranked(&|slot| {
-                let struck = slot.has(sign::STRUCK);
-                if slot.prices == 0 { 0.0 } else { coverage(slot) + slot.has(sign::PRICE) - struck }
+            dated: ranked(&|slot, coverage| {
+                if are_posts { 0.0 } else { value_score(slot, coverage, slot.dated, 0) }
             }),
+            number: ranked(&number_score),
+            author: ranked(&|slot, coverage| {
+                author_score(slot, coverage, if are_posts { MIN_COVERAGE } else { MIN_COVERAGE_OF_AUTHORS })
+            }),
+            price: ranked(&price_score),
         }
     }
 
-    /// Whether a piece belongs to the text of its item: whether it is kept, or enough pieces in its place in other items are.
+    /// The slots of a post that is not in a group: nothing is known about other posts.
+    pub(super) fn of_one_post() -> Slots {
+        Slots { are_posts: true, ..Slots::default() }
+    }
+
+    /// Whether a piece belongs to the text of its item: whether it is kept, or enough pieces in its place in
+    /// other items are.
     pub(super) fn keeps(&self, read: &Read<'_>) -> bool {
         read.piece.kept || self.kept.contains(&read.piece.slot)
     }
@@ -188,43 +157,66 @@ impl Slots {
 
     /// The piece of an item that has its date.
     pub(super) fn date<'r, 'p>(&self, item: &'r [Read<'p>]) -> Option<&'r Read<'p>> {
-        let marked = item.iter().find(|read| read.date.is_some() && read.has(sign::DATE));
-        let slot = in_slots(&self.date, item, |read| read.date.is_some());
-        marked.or(slot).or_else(|| item.iter().find(|read| read.date.is_some()))
+        let slot = || {
+            let found = in_slots(&self.date, item, |read| read.date.is_some())?;
+            Some(if self.are_posts { first_on_line(item, found) } else { found })
+        };
+        let marked = || item.iter().find(|read| read.date.is_some() && read.has(sign::DATE));
+        let any = || {
+            item.iter()
+                .find(|read| read.is_date() || (read.date.is_some() && !self.are_posts && read.is_short()))
+        };
+        let long = || in_slots(&self.dated, item, |read| read.date.is_some());
+        let best = if self.are_posts { slot().or_else(marked) } else { marked().or_else(slot) };
+        best.or_else(any).or_else(long)
     }
 
-    /// The piece of an item that has its price.
+    /// The piece of an item that has its price. The regular price is the price of an item that has no other.
     pub(super) fn price<'r, 'p>(&self, item: &'r [Read<'p>]) -> Option<&'r Read<'p>> {
-        let is_valid = |read: &Read<'_>| read.price.is_some() && !read.has(sign::STRUCK);
-        in_slots(&self.price, item, is_valid).or_else(|| item.iter().find(|read| is_valid(read)))
+        let is_valid = |read: &Read<'_>| read.price.is_some() && !read.has(sign::STRUCK | sign::REGULAR);
+        let is_regular = |read: &&Read<'_>| read.price.is_some() && !read.has(sign::STRUCK);
+        let valid = in_slots(&self.price, item, is_valid).or_else(|| item.iter().find(|read| is_valid(read)));
+        valid.or_else(|| item.iter().find(is_regular))
     }
 
     /// The number of an item, and the piece that has it. The title and the date do not count.
     pub(super) fn number<'r, 'p>(&self, item: &'r [Read<'p>]) -> Option<(&'r str, &'r Read<'p>)> {
-        let whole = in_slots(&self.number, item, |read| read.is_number);
+        let whole = in_slots(&self.number, item, |read| read.number.is_some());
         if let Some(read) = whole {
             return values::number(&read.piece.text).map(|number| (number, read));
         }
-        let short = item.iter().filter(|read| read.piece.text.len() <= MAX_VALUE_BYTES);
-        short.filter_map(|read| Some((values::labeled_number(&read.piece.text)?, read))).next()
+        let introduced = |read: &'r Read<'p>| {
+            let text = read.piece.text.as_str();
+            if self.are_posts {
+                read.is_brief().then(|| values::number_after_hash(text)).flatten()
+            } else {
+                read.is_short().then(|| values::labeled_number(text)).flatten()
+            }
+        };
+        item.iter().find_map(|read| Some((introduced(read)?, read)))
     }
 
-    /// The piece of an item that names its author.
+    /// The piece of an item that names its author. In a post it may be in another place than in other posts.
     pub(super) fn author<'r, 'p>(&self, item: &'r [Read<'p>]) -> Option<&'r Read<'p>> {
-        in_slots(&self.author, item, |read| {
-            !read.is_date() && read.piece.text.chars().any(char::is_alphanumeric)
-        })
+        let is_name = |read: &Read<'_>| {
+            !read.is_date()
+                && read.piece.text.chars().any(char::is_alphanumeric)
+                && !is_no_name(&read.piece.text)
+        };
+        let elsewhere = || item.iter().find(|read| self.are_posts && read.names_author());
+        in_slots(&self.author, item, is_name).or_else(elsewhere)
     }
 }
 
-/// Whether the first row of a table has headings and not values: it has several cells and neither a link nor a date, a number or a
-/// price, and nearly all other rows have one of these.
+/// Whether the first row of a table has headings and not values: it has several cells and neither a link nor a
+/// date, a number or a price, and nearly all other rows have one of these.
 pub(super) fn begins_with_headings(rows: &[Vec<Read<'_>>]) -> bool {
     /// At least this share of the other rows has a link or a value. Chosen by hand.
     const MIN_WITH_VALUES: f32 = 0.8;
     let has_value = |row: &[Read<'_>]| {
-        row.iter()
-            .any(|it| it.piece.link.is_some() || it.date.is_some() || it.price.is_some() || it.is_number)
+        row.iter().any(|it| {
+            it.piece.link.is_some() || it.date.is_some() || it.price.is_some() || it.number.is_some()
+        })
     };
     let Some((first, rest)) = rows.split_first() else { return false };
     let with_values = rest.iter().filter(|row| has_value(row)).count();
@@ -234,51 +226,24 @@ pub(super) fn begins_with_headings(rows: &[Vec<Read<'_>>]) -> bool {
         && with_values as f32 >= MIN_WITH_VALUES * rest.len() as f32
 }
 
+/// The first date in the beginning of a text, if it has the two numbers that each date has.
+fn date_in(text: &str, signature: Signature) -> Option<String> {
+    let beginning = &text[..text.floor_char_boundary(MAX_VALUE_BYTES)];
+    let mut numbers = beginning.split(|c: char| !c.is_numeric()).filter(|digits| !digits.is_empty());
+    numbers.nth(1).and_then(|_| signature.date_in(beginning))
+}
+
+/// The first date on the line of a date: after the date of a post there may be the one of its last change.
+fn first_on_line<'r, 'p>(item: &'r [Read<'p>], date: &'r Read<'p>) -> &'r Read<'p> {
+    let Some(at) = item.iter().position(|it| std::ptr::eq(it, date)) else { return date };
+    let begin = (0..=at).rev().find(|at| item[*at].piece.begins_line).unwrap_or(0);
+    item[begin..=at].iter().find(|it| it.is_date()).unwrap_or(date)
+}
+
 fn in_slots<'r, 'p>(
     keys: &[u64],
     item: &'r [Read<'p>],
     fits: impl Fn(&Read<'p>) -> bool,
 ) -> Option<&'r Read<'p>> {
     keys.iter().find_map(|key| item.iter().find(|read| read.piece.slot == *key && fits(read)))
-}
-
-fn slots(items: &[Vec<Read<'_>>]) -> Vec<Slot> {
-    let mut slots: Vec<Slot> = Vec::new();
-    let mut numbers: HashMap<u64, usize> = HashMap::new();
-    for (index, item) in items.iter().enumerate() {
-        for read in item {
-            let key = read.piece.slot;
-            let number = *numbers.entry(key).or_insert(slots.len());
-            if number == slots.len() {
-                slots.push(Slot { key, ..Slot::default() });
-            }
-            slots[number].add(index, read);
-        }
-    }
-    slots
-}
-
-/// How much a slot looks like the one of the titles. All weights are chosen by hand.
-fn title_score(slot: &Slot, coverage: f32) -> f32 {
-    if slot.is_value() || slot.share(slot.texts.len()) < MIN_DISTINCT {
-        return 0.0;
-    }
-    let is_long = f32::from(u8::from(slot.mean_chars() > MAX_TITLE_CHARS));
-    let is_short = f32::from(u8::from(slot.mean_chars() < 5));
-    coverage * slot.share(slot.texts.len())
-        + 0.4 * coverage * slot.share(slot.linked)
-        + 0.5 * slot.has(sign::HEADING)
-        + 0.4 * slot.has(sign::TITLE)
-        - 0.6 * slot.has(sign::AUTHOR)
-        - 0.3 * slot.has(sign::BODY)
-        - 0.5 * (is_long + is_short)
-}
-
-/// How much a slot looks like the one of the authors' names. All weights are chosen by hand.
-fn author_score(slot: &Slot, coverage: f32) -> f32 {
-    let is_name = slot.signs & sign::AUTHOR != 0 && slot.mean_chars() <= MAX_NAME_CHARS;
-    if !is_name || slot.is_value() {
-        return 0.0;
-    }
-    coverage + 0.5 * slot.share(slot.linked) + 0.2 * slot.has(sign::TITLE)
 }

@@ -2,6 +2,7 @@
 
 use super::fields::Read;
 use super::piece::{MAX_WORD_BYTES, attribute, sign};
+use super::values::NumberForm;
 use crate::budget::MAX_ADDRESS_BYTES;
 use crate::page::{Element, Page};
 use crate::parts::ItemKind;
@@ -14,7 +15,7 @@ const MIN_SHARE: f32 = 0.6;
 const MAX_HEADING_CHARS: usize = 60;
 /// Maximum characters of an ingredient, and of the name of a fact. Chosen by hand.
 const MAX_INGREDIENT_CHARS: usize = 120;
-/// Minimum characters outside of links in a post, on average. Chosen by hand.
+/// Minimum characters of the longest stretch of text outside of links in a post, on average. Chosen by hand.
 const MIN_POST_CHARS: usize = 30;
 /// The number of elements around a group whose classes are read. Chosen by hand.
 const ELEMENTS_AROUND: usize = 3;
@@ -24,6 +25,9 @@ const MAX_RECORD_CHARS: usize = 1500;
 const MAX_PARTS: usize = 10;
 /// Minimum number of boxes that make a group if nothing says what they are. Chosen by hand.
 const MIN_BOXES: usize = 3;
+
+/// Links to fewer pages by their numbers are no pager. Chosen by hand.
+const MIN_PAGES: usize = 3;
 
 /// Beginnings of words in headings and classes of lists of ingredients, in lower case. Chosen by hand.
 const INGREDIENT_WORDS: [&str; 16] = [
@@ -68,6 +72,16 @@ const STEP_WORDS: [&str; 20] = [
     "만드는",
 ];
 
+/// Words before the number of a step, in lower case. Chosen by hand.
+const STEP_NAMES: [&str; 16] = [
+    "step", "étape", "etape", "schritt", "paso", "passo", "stap", "krok", "шаг", "крок", "steg", "trin",
+    "adım", "langkah", "bước", "vaihe",
+];
+/// Maximum characters of the name of a fact. Chosen by hand.
+const MAX_FACT_NAME_CHARS: usize = 40;
+/// Maximum characters of the value of a fact. Chosen by hand.
+const MAX_FACT_VALUE_CHARS: usize = 100;
+
 /// What is known about a group.
 pub(super) struct Traits<'g, 'p> {
     pub(super) page: &'p Page<'p>,
@@ -76,15 +90,19 @@ pub(super) struct Traits<'g, 'p> {
     pub(super) items: &'g [Vec<Read<'p>>],
     /// For each item, whether it has an image.
     pub(super) images: &'g [bool],
-    /// The text of the block before the group.
-    pub(super) heading: String,
+    /// The text of the block before the group, and the heading above it.
+    pub(super) headings: Vec<String>,
     /// Whether the page may be a discussion.
     pub(super) is_discussion: bool,
 }
 
 impl Traits<'_, '_> {
-    /// Returns the kind of the items. `None` if the group is no series of records, such as the paragraphs of an article.
+    /// Returns the kind of the items. `None` if the group is no series of records, such as the paragraphs of an
+    /// article.
     pub(super) fn kind(&self) -> Option<ItemKind> {
+        if self.are_buttons() {
+            return None;
+        }
         if let Some(kind) = self.named() {
             return Some(kind);
         }
@@ -99,7 +117,8 @@ impl Traits<'_, '_> {
         }
         match self.form {
             Form::Definitions => Some(ItemKind::Facts),
-            Form::Rows if self.are_facts() => Some(ItemKind::Facts),
+            Form::Rows if self.are_rows_of_facts() => Some(ItemKind::Facts),
+            form if form != Form::Rows && self.are_facts() => Some(ItemKind::Facts),
             Form::Paragraphs | Form::Lines | Form::Sections | Form::Headings => {
                 self.are_short_links().then_some(ItemKind::Results)
             }
@@ -116,8 +135,8 @@ impl Traits<'_, '_> {
     /// Returns the kind that the heading above the group or the classes around its items name.
     fn named(&self) -> Option<ItemKind> {
         let names = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
-        let is_heading = self.heading.chars().count() <= MAX_HEADING_CHARS;
-        let heading = if is_heading { self.heading.to_lowercase() } else { String::new() };
+        let headings = self.headings.iter().filter(|it| it.chars().count() <= MAX_HEADING_CHARS);
+        let heading = headings.map(|it| it.to_lowercase()).collect::<Vec<String>>().join("\n");
         let class = self.classes();
         let is_unlinked = self.share(|item| item.iter().all(|it| it.piece.link.is_some())) < MIN_SHARE;
         let is_short = self.share(|item| chars(item) <= MAX_INGREDIENT_CHARS) >= MIN_SHARE;
@@ -125,10 +144,15 @@ impl Traits<'_, '_> {
             self.form,
             Form::List | Form::Lines | Form::Paragraphs | Form::Rows | Form::Boxes | Form::Sequences
         );
+        if self.share(is_numbered_step) >= MIN_SHARE {
+            return Some(ItemKind::Steps);
+        }
         if !is_text || !is_unlinked {
             None
         } else if is_short && (names(&class, &INGREDIENT_WORDS) || names(&heading, &INGREDIENT_WORDS)) {
             Some(ItemKind::Ingredients)
+        } else if self.form == Form::Rows && self.are_links() {
+            None
         } else if names(&class, &STEP_WORDS) || names(&heading, &STEP_WORDS) {
             Some(ItemKind::Steps)
         } else {
@@ -172,12 +196,13 @@ impl Traits<'_, '_> {
             links
                 .next()
                 .and_then(|link| attribute(&link, "href", MAX_ADDRESS_BYTES))
-                .is_some_and(|href| addresses.insert(href))
+                .is_some_and(|href| !href.starts_with('#') && addresses.insert(href))
         });
         linked.count() as f32 >= MIN_SHARE * self.items.len() as f32
     }
 
-    /// Whether the items lead to different addresses and are not prose with links in it: the link comes first, or there is a date.
+    /// Whether the items lead to different addresses and are not prose with links in it: the link comes first,
+    /// or there is a date.
     fn are_short_links(&self) -> bool {
         let is_record = |item: &[Read<'_>]| {
             item.first().is_some_and(|it| it.piece.link.is_some()) || item.iter().any(Read::is_date)
@@ -185,8 +210,46 @@ impl Traits<'_, '_> {
         self.are_links() && self.share(is_record) >= MIN_SHARE
     }
 
-    /// Whether each row is a name and a value.
+    /// Whether the items are nothing but links to parts of the page or to scripts (buttons, or a table of
+    /// contents), or pagers.
+    fn are_buttons(&self) -> bool {
+        let is_inside = |it: &Read<'_>| {
+            let address = it.piece.link.and_then(|link| attribute(&link, "href", MAX_ADDRESS_BYTES));
+            address.is_some_and(|href| href.starts_with('#') || href.starts_with("javascript:"))
+        };
+        self.share(|item| item.iter().all(is_inside) || is_pager(item)) >= MIN_SHARE
+    }
+
+    /// Whether each item is a short name and a short value: `Yield: 4 loaves`, or a name beside an amount.
     fn are_facts(&self) -> bool {
+        let is_prose = matches!(self.form, Form::Lines | Form::Paragraphs | Form::Sections | Form::Headings);
+        let is_labeled = |item: &[Read<'_>]| {
+            let Some(first) = item.first().filter(|it| it.piece.link.is_none()) else { return false };
+            if !item.iter().any(|it| it.piece.text.contains(':')) {
+                return false;
+            }
+            let whole = item.iter().map(|it| it.piece.text.as_str()).collect::<Vec<&str>>().join(" ");
+            let Some((name, value)) = whole.split_once(':') else { return false };
+            // In prose, the name is marked as one.
+            let is_marked = !is_prose || (item.len() > 1 && first.piece.text.ends_with(':'));
+            let is_value = !value.trim().is_empty() && value.chars().count() <= MAX_FACT_VALUE_CHARS;
+            is_marked && is_value && is_name_of_fact(name)
+        };
+        let is_amount = |item: &[Read<'_>]| {
+            let [name, value, rest @ ..] = item else { return false };
+            let is_short = |it: &Read<'_>| it.piece.text.chars().count() <= MAX_FACT_NAME_CHARS;
+            name.piece.link.is_none()
+                && value.piece.link.is_none()
+                && rest.len() < 3
+                && item.iter().all(is_short)
+                && is_name_of_fact(&name.piece.text)
+                && value.piece.text.starts_with(|c: char| c.is_numeric() || c == '<' || c == '~')
+        };
+        self.share(is_labeled) >= MIN_SHARE || self.share(is_amount) >= MIN_SHARE
+    }
+
+    /// Whether each row is a name and a value.
+    fn are_rows_of_facts(&self) -> bool {
         let is_fact = |item: &[Read<'_>]| {
             let lines = item.iter().filter(|it| it.piece.begins_line).count();
             let first = item.first();
@@ -198,33 +261,43 @@ impl Traits<'_, '_> {
         self.share(is_fact) >= MIN_SHARE
     }
 
-    /// Whether the items are posts of a discussion: each with an author or a date, and with text outside of links.
+    /// Whether the items are posts of a discussion: each with an author or a date, and with text outside of
+    /// links.
     fn are_posts(&self) -> bool {
         if !matches!(self.form, Form::List | Form::Rows | Form::Boxes | Form::Sequences) {
             return false;
         }
-        let prose = |item: &[Read<'_>]| {
+        let longest = |item: &[Read<'_>]| {
             let unlinked = item.iter().filter(|it| it.piece.link.is_none() && !it.is_date());
-            unlinked.map(|it| it.piece.text.chars().count()).sum::<usize>()
+            unlinked.map(|it| it.piece.text.chars().count()).max().unwrap_or(0)
         };
         let is_named = self.share(|item| item.iter().any(|it| it.piece.signs & sign::AUTHOR != 0));
         let is_dated = self.share(|item| item.iter().any(Read::is_date));
         let may_be_undated = self.is_discussion && self.form != Form::Rows;
         let is_signed = if may_be_undated { is_named.max(is_dated) } else { is_named.min(is_dated) };
-        let mean = self.items.iter().map(|item| prose(item)).sum::<usize>() / self.items.len().max(1);
-        if is_signed < MIN_SHARE || mean < MIN_POST_CHARS {
+        let mean = |chars: &dyn Fn(&[Read<'_>]) -> usize| {
+            self.items.iter().map(|item| chars(item)).sum::<usize>() / self.items.len().max(1)
+        };
+        if is_signed < MIN_SHARE || mean(&longest) < MIN_POST_CHARS {
             return false;
         }
         self.share_of_titles() < MIN_SHARE
     }
 
-    /// The share of the items that have a linked heading of their own. The subject of a thread, repeated above each post, is none.
+    /// The share of the items that have a linked heading of their own, or begin with a link. The subject of a
+    /// thread, repeated above each post, is none, nor are names, dates and numbers.
     fn share_of_titles(&self) -> f32 {
-        let is_title = |it: &&Read<'_>| {
-            it.piece.link.is_some() && it.piece.signs & (sign::HEADING | sign::AUTHOR) == sign::HEADING
+        let is_title = |at: usize, it: &Read<'_>| {
+            let is_text =
+                it.number.is_none() && !it.is_date() && it.piece.text.chars().any(char::is_alphabetic);
+            let is_marked = at == 0 || it.has(sign::HEADING);
+            it.piece.link.is_some() && is_text && is_marked && !it.has(sign::AUTHOR)
         };
-        let titles = self.items.iter().filter_map(|item| item.iter().find(is_title));
-        let texts: HashSet<&str> = titles.map(|it| without_reply(&it.piece.text)).collect();
+        let titles = self.items.iter().filter_map(|item| {
+            let mut titles = item.iter().enumerate().filter(|(at, it)| is_title(*at, it));
+            titles.next().map(|(_, it)| without_reply(&it.piece.text))
+        });
+        let texts: HashSet<&str> = titles.collect();
         texts.len() as f32 / self.items.len().max(1) as f32
     }
 
@@ -234,6 +307,28 @@ impl Traits<'_, '_> {
         let all: usize = self.items.iter().map(|item| chars(item)).sum();
         is_box && self.items.len() <= MAX_PARTS && all > MAX_RECORD_CHARS * self.items.len()
     }
+}
+
+/// Whether an item is links to pages by their numbers.
+fn is_pager(item: &[Read<'_>]) -> bool {
+    let links = || item.iter().filter(|it| it.piece.link.is_some());
+    let numbers = links().filter(|it| matches!(it.number, Some(NumberForm::Count(_)))).count();
+    numbers >= MIN_PAGES && numbers as f32 >= MIN_SHARE * item.len() as f32
+}
+
+/// Whether an item begins with `Step 1`.
+fn is_numbered_step(item: &[Read<'_>]) -> bool {
+    let Some(first) = item.first() else { return false };
+    let text = first.piece.text.to_lowercase();
+    let number = STEP_NAMES.iter().find_map(|name| text.strip_prefix(name));
+    number.is_some_and(|rest| rest.trim_start_matches([' ', '\u{a0}', '#']).starts_with(char::is_numeric))
+}
+
+/// Whether a text may be the name of a fact: short, with letters, not a number or a time.
+fn is_name_of_fact(text: &str) -> bool {
+    text.chars().any(char::is_alphabetic)
+        && !text.starts_with(char::is_numeric)
+        && text.chars().count() <= MAX_FACT_NAME_CHARS
 }
 
 /// The subject of a post without `Re:`.

@@ -1,22 +1,28 @@
 //! The list of items: which groups of the page are kept, what their items are, and the fields of each item.
 //!
-//! The groups come from [`crate::records`]. Every value is a piece of the page. Nothing here changes what is kept.
+//! The groups come from [`crate::records`]. Every value is a piece of the page. Nothing here changes what is
+//! kept.
 
+mod choose;
 mod fields;
 mod kind;
 mod piece;
+mod posts;
+mod slot;
+mod strays;
 mod values;
 
 use super::collect::Job;
 use super::{ByteBudget, Item, ItemField, ItemKind};
 use crate::budget::{Deadline, MAX_ADDRESS_BYTES, TimedOut};
 use crate::facts::PageFacts;
-use crate::markup::Tag;
+use crate::markup::{HEADING, Tag};
 use crate::metadata::Signature;
-use crate::page::{Element, Page};
+use crate::page::{Block, Element, Page};
 use crate::records::{Form, Group, Groups, Item as Found};
 use crate::selection::{Emission, Kept, Media, MediaKind, Reason};
 use crate::source::Span;
+use choose::{Draft, choose};
 use fields::{Read, Slots};
 use kind::Traits;
 use piece::{Piece, Pieces, attribute, sign};
@@ -29,10 +35,13 @@ const MIN_KEPT_TEXT: f32 = 0.3;
 const MAX_NESTING: usize = 6;
 /// Maximum bytes of source of a heading above a group. Chosen by hand.
 const MAX_HEADING_BYTES: usize = 400;
-/// The groups inside a group take its place if they have at least this share of its text, and more records. Chosen by hand.
-const MIN_REPLACED: f32 = 0.6;
+/// A heading belongs to a group if it is at most this number of blocks above it. Chosen by hand.
+const MAX_BLOCKS_ABOVE: usize = 4;
+/// Text is a heading if it is within this number of elements below one. Chosen by hand.
+const MAX_DEPTH_OF_HEADING: usize = 4;
 
-/// Lists the items of the kept groups, within a number of bytes. Also returns whether items were left out for lack of space.
+/// Lists the items of the kept groups, within a number of bytes. Also returns whether items were left out for
+/// lack of space.
 pub(super) fn items(
     facts: PageFacts<'_>,
     (job, groups): (&Job<'_>, &Groups),
@@ -57,7 +66,7 @@ pub(super) fn items(
         drafts.push(lister.draft(group, &mut budget, deadline)?);
     }
     choose(groups, &mut drafts);
-    let mut drafts: Vec<Draft> = drafts.into_iter().flatten().collect();
+    let mut drafts = lister.with_opening_post(groups, drafts, &mut budget, deadline)?;
     drafts.sort_by_key(|draft| draft.items.first().map_or(0, |item| item.source.start()));
     let numbered = drafts.into_iter().enumerate();
     let listed =
@@ -65,8 +74,8 @@ pub(super) fn items(
     Ok((listed.collect(), budget.is_exceeded))
 }
 
-/// The images of a page that may belong to an item, in the order of the source. Thumbnails are not main content, but they belong
-/// to their items.
+/// The images of a page that may belong to an item, in the order of the source. Thumbnails are not main
+/// content, but they belong to their items.
 fn images(media: &[Media]) -> Vec<&Media> {
     let is_image = |media: &&Media| {
         media.kind == MediaKind::Image && !matches!(media.reason, Reason::Decoration | Reason::Hidden)
@@ -93,74 +102,6 @@ fn first_in<'p>(elements: &[(usize, Element<'p>)], span: Span) -> Option<Element
     elements.get(first).filter(|(start, _)| *start < span.end()).map(|(_, element)| *element)
 }
 
-/// The items of a group that may be listed.
-struct Draft {
-    kind: ItemKind,
-    items: Vec<Item>,
-    /// Bytes of text of all items.
-    text: f32,
-    /// The number of items that have a field which only records have.
-    records: f32,
-}
-
-/// What would be listed inside a group.
-#[derive(Clone, Copy, Default)]
-struct Inside {
-    text: f32,
-    records: f32,
-    /// The number of records whose kind is certain.
-    certain: f32,
-}
-
-impl Draft {
-    /// Whether the kind of the items is certain: it says more than that the items are alike.
-    fn is_certain(&self) -> bool {
-        matches!(self.kind, ItemKind::Products | ItemKind::Posts | ItemKind::Ingredients | ItemKind::Steps)
-    }
-
-    /// Whether the groups inside are listed in place of this one.
-    fn is_replaced_by(&self, inside: Inside) -> bool {
-        if self.is_certain() {
-            return inside.certain > self.items.len() as f32 && inside.text >= MIN_REPLACED * self.text;
-        }
-        inside.certain > 0.0 || (inside.text >= MIN_REPLACED * self.text && inside.records > self.records)
-    }
-
-    /// What is listed in the place of this group or of the groups inside.
-    fn or(&self, inside: Inside) -> Inside {
-        if self.is_replaced_by(inside) {
-            return inside;
-        }
-        let certain = if self.is_certain() { self.items.len() as f32 } else { 0.0 };
-        Inside { text: self.text, records: self.records, certain }
-    }
-}
-
-/// Replaces the groups that are not listed by `None`: of two groups one of which is inside the other, only one is listed.
-fn choose(groups: &Groups, drafts: &mut [Option<Draft>]) {
-    let mut inside = vec![Inside::default(); drafts.len()];
-    // Groups come after the groups inside them.
-    for index in 0..drafts.len() {
-        let best = drafts[index].as_ref().map_or(inside[index], |draft| draft.or(inside[index]));
-        if let Some(outer) = groups.all()[index].outer {
-            let outer = &mut inside[outer.group as usize];
-            outer.text += best.text;
-            outer.records += best.records;
-            outer.certain += best.certain;
-        }
-    }
-    let mut is_in_listed = vec![false; drafts.len()];
-    for index in (0..drafts.len()).rev() {
-        let outer = groups.all()[index].outer.map(|place| place.group as usize);
-        is_in_listed[index] = outer.is_some_and(|outer| is_in_listed[outer] || drafts[outer].is_some());
-        let is_listed = !is_in_listed[index]
-            && drafts[index].as_ref().is_some_and(|draft| !draft.is_replaced_by(inside[index]));
-        if !is_listed {
-            drafts[index] = None;
-        }
-    }
-}
-
 struct Lister<'p, 'j> {
     facts: PageFacts<'p>,
     page: &'p Page<'p>,
@@ -185,15 +126,7 @@ impl<'p, 'j> Lister<'p, 'j> {
         if !self.may_be_listed(group, found) {
             return Ok(None);
         }
-        let is_unscripted = self.job.selection.emission == Emission::Unscripted;
-        let pieces = Pieces {
-            facts: self.facts,
-            page: self.page,
-            kept: &self.kept,
-            is_unscripted,
-            container: group.container,
-        };
-        let (found, read) = self.read(&pieces, group.form, found, deadline)?;
+        let (found, read) = self.read(&self.pieces(group.container), group.form, found, deadline)?;
         if !is_kept(&read) {
             return Ok(None);
         }
@@ -204,18 +137,17 @@ impl<'p, 'j> Lister<'p, 'j> {
             container: group.container,
             items: &read,
             images: &images,
-            heading: self.heading_above(found[0]),
-            is_discussion: self.job.selection.assessment.is_none_or(|it| it.may_be_discussion()),
+            headings: self.headings_above(found[0]),
+            is_discussion: self.is_discussion(),
         };
         let Some(kind) = traits.kind() else { return Ok(None) };
+        let (found, read) = strays::drop(kind, found, read);
         let slots = Slots::choose(&read, kind == ItemKind::Posts);
         let maker = Maker { lister: self, kind, slots };
         let mut draft = Draft { kind, items: Vec::with_capacity(read.len()), text: 0.0, records: 0.0 };
         for (item, read) in found.iter().zip(&read) {
             let item = maker.item(item, read);
-            let bytes =
-                item.fields.iter().map(|field| field.value.len() + size_of::<ItemField>()).sum::<usize>();
-            if !budget.take(size_of::<Item>() + item.text.len() + bytes) {
+            if !budget.take(bytes_of(&item)) {
                 break;
             }
             draft.text += read.iter().map(|it| it.piece.text.len() as f32).sum::<f32>();
@@ -268,14 +200,38 @@ impl<'p, 'j> Lister<'p, 'j> {
         self.images.get(first).copied().filter(|image| image.span.start() < span.end())
     }
 
-    /// The text of the block before an item.
-    fn heading_above(&self, item: &Found) -> String {
+    /// The text of the block before an item, and the heading that is a few blocks above it.
+    fn headings_above(&self, item: &Found) -> Vec<String> {
         let blocks = self.page.blocks();
         let next = blocks.partition_point(|block| block.runs.1 <= item.runs.0);
-        let before = next.checked_sub(1).map(|index| &blocks[index]);
-        let short = before.filter(|block| block.span.len() <= MAX_HEADING_BYTES);
-        short.map_or(String::new(), |block| self.page.visible_text(block).trim().to_owned())
+        let above = || blocks[..next].iter().rev();
+        let heading = above().take(MAX_BLOCKS_ABOVE).find(|block| self.is_heading(block));
+        let short = above().take(1).chain(heading).filter(|block| block.span.len() <= MAX_HEADING_BYTES);
+        short.map(|block| self.page.visible_text(block).trim().to_owned()).collect()
     }
+
+    fn is_heading(&self, block: &Block) -> bool {
+        let first = self.page.runs_of(block).find(|run| !run.is_blank());
+        let element = first.and_then(|run| self.page.element_of(&run));
+        std::iter::successors(element, Element::parent)
+            .take(MAX_DEPTH_OF_HEADING)
+            .any(|it| it.tag().is(HEADING))
+    }
+
+    fn is_discussion(&self) -> bool {
+        self.job.selection.assessment.is_none_or(|it| it.may_be_discussion())
+    }
+
+    fn pieces(&self, container: u32) -> Pieces<'p, '_> {
+        let is_unscripted = self.job.selection.emission == Emission::Unscripted;
+        Pieces { facts: self.facts, page: self.page, kept: &self.kept, is_unscripted, container }
+    }
+}
+
+/// The bytes that an item takes in memory.
+fn bytes_of(item: &Item) -> usize {
+    let fields = item.fields.iter().map(|field| field.value.len() + size_of::<ItemField>());
+    size_of::<Item>() + item.text.len() + fields.sum::<usize>()
 }
 
 /// Whether enough of the items and of their text is kept.
@@ -301,7 +257,7 @@ impl<'p> Maker<'_, 'p, '_> {
         let mut fields = Vec::new();
         let is_plain = matches!(self.kind, ItemKind::Ingredients | ItemKind::Steps);
         let title = self.title(read).filter(|_| !is_plain);
-        let author = self.slots.author(read).filter(|_| !is_plain);
+        let author = self.slots.author(read).filter(|_| !is_plain && self.kind != ItemKind::Facts);
         let date = self.slots.date(read).filter(|_| !is_plain && self.kind != ItemKind::Facts);
         fields.extend(title.map(|read| field("title", &read.piece.text, read.piece.span)));
         fields.extend(self.url(found, read, title, date));
@@ -331,11 +287,15 @@ impl<'p> Maker<'_, 'p, '_> {
                 let signs = it.piece.signs;
                 signs & (sign::HEADING | sign::TITLE) != 0 && signs & sign::AUTHOR == 0
             }),
+            ItemKind::Items | ItemKind::Results => {
+                self.slots.title(read).filter(|title| !is_within_sentence(read, title))
+            }
             _ => self.slots.title(read),
         }
     }
 
-    /// The address of an item: the link of its title, or the link of its date in a post, or else its first link.
+    /// The address of an item: the link of its title, or the link of its date in a post, or else its first
+    /// link.
     fn url(
         &self,
         found: &Found,
@@ -377,6 +337,21 @@ impl<'p> Maker<'_, 'p, '_> {
 
 fn field(name: &'static str, value: &str, source: Span) -> ItemField {
     ItemField { name, value: value.to_owned(), source }
+}
+
+/// Whether a piece is a word or a link within a sentence: letters stand before it on its line, or its sentence
+/// goes on after it although it is no link.
+fn is_within_sentence(read: &[Read<'_>], piece: &Read<'_>) -> bool {
+    let Some(at) = read.iter().position(|it| it.piece.span == piece.piece.span) else { return false };
+    let before = at.checked_sub(1).map(|at| &read[at]).filter(|_| !piece.piece.begins_line);
+    let after = read.get(at + 1).filter(|it| !it.piece.begins_line);
+    let ends_in_sentence = |text: &str| text.ends_with(|c: char| c.is_lowercase() || c == ',');
+    let goes_on = |text: &str| text.starts_with(|c: char| c.is_lowercase() || c == ',');
+    let is_marked = piece.has(sign::HEADING | sign::TITLE) || piece.piece.link.is_some();
+    before.is_some_and(|it| ends_in_sentence(&it.piece.text))
+        || (!is_marked
+            && after.is_some_and(|it| goes_on(&it.piece.text))
+            && piece.piece.text.ends_with(|c: char| c.is_alphanumeric() || c == ','))
 }
 
 /// A byline without its first word.

@@ -1,5 +1,5 @@
-//! The pieces of an item: stretches of text in one element, each with its slot. Pieces of different items with the same slot have the
-//! same place in their item. Which piece is which field is decided in [`super::fields`].
+//! The pieces of an item: stretches of text in one element, each with its slot. Pieces of different items with
+//! the same slot have the same place in their item. Which piece is which field is decided in [`super::fields`].
 
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
@@ -22,25 +22,27 @@ const MAX_DEPTH: usize = 12;
 const MAX_ALIKE: u8 = 8;
 /// Cells of a row are told apart up to this column. Chosen by hand.
 const MAX_COLUMNS: usize = 24;
-/// Attributes of an element after this number are not read, so that an element with many attributes and many texts takes linear
-/// time. Chosen by hand.
+/// Attributes of an element after this number are not read, so that an element with many attributes and many
+/// texts takes linear time. Chosen by hand.
 const MAX_ATTRIBUTES: usize = 40;
 /// Maximum bytes of a class, a date or a property. Longer values are ignored. Chosen by hand.
 pub(super) const MAX_WORD_BYTES: usize = 300;
 
 /// What the elements around a piece say about it, as bits.
 pub(super) mod sign {
-    pub(in super::super) const AUTHOR: u8 = 1;
-    pub(in super::super) const DATE: u8 = 1 << 1;
-    pub(in super::super) const TITLE: u8 = 1 << 2;
-    pub(in super::super) const PRICE: u8 = 1 << 3;
-    pub(in super::super) const HEADING: u8 = 1 << 4;
+    pub(in super::super) const AUTHOR: u16 = 1;
+    pub(in super::super) const DATE: u16 = 1 << 1;
+    pub(in super::super) const TITLE: u16 = 1 << 2;
+    pub(in super::super) const PRICE: u16 = 1 << 3;
+    pub(in super::super) const HEADING: u16 = 1 << 4;
     /// A price that is no longer valid.
-    pub(in super::super) const STRUCK: u8 = 1 << 5;
+    pub(in super::super) const STRUCK: u16 = 1 << 5;
     /// The text of a post.
-    pub(in super::super) const BODY: u8 = 1 << 6;
+    pub(in super::super) const BODY: u16 = 1 << 6;
     /// A name or an address of something that the item replies to.
-    pub(in super::super) const REPLY: u8 = 1 << 7;
+    pub(in super::super) const REPLY: u16 = 1 << 7;
+    /// A price that is valid only if there is no other.
+    pub(in super::super) const REGULAR: u16 = 1 << 8;
 }
 
 /// A stretch of text in one element, or in one link, on one line.
@@ -53,7 +55,7 @@ pub(super) struct Piece<'p> {
     pub(super) text: String,
     pub(super) span: Span,
     /// Bits of [`sign`].
-    pub(super) signs: u8,
+    pub(super) signs: u16,
     pub(super) begins_line: bool,
     /// Whether a reader sees whitespace between the previous piece and this one.
     pub(super) needs_space: bool,
@@ -137,7 +139,7 @@ impl<'p> Pieces<'p, '_> {
     }
 
     /// Returns the slot of a text that is directly in an element, and what the elements around it say about it.
-    fn place(&self, element: Element<'p>) -> (u64, u8) {
+    fn place(&self, element: Element<'p>) -> (u64, u16) {
         let around = std::iter::successors(Some(element), Element::parent);
         let mut slot = fnv::OFFSET;
         let mut signs = 0;
@@ -185,7 +187,7 @@ fn link_around(element: Element<'_>) -> Option<Element<'_>> {
 }
 
 /// What an element says about the text in it: its tag, its class and its property of schema.org.
-fn signs_of(element: &Element<'_>, tag: Tag, class: &str) -> u8 {
+fn signs_of(element: &Element<'_>, tag: Tag, class: &str) -> u16 {
     let by_tag = match tag {
         Tag::Time => sign::DATE,
         Tag::Del | Tag::S | Tag::Strike => sign::STRUCK,
@@ -204,16 +206,43 @@ fn signs_of(element: &Element<'_>, tag: Tag, class: &str) -> u8 {
     by_tag | by_property | signs_of_class(class) | signs_of_relation(element)
 }
 
-fn signs_of_relation(element: &Element<'_>) -> u8 {
+fn signs_of_relation(element: &Element<'_>) -> u16 {
     match attribute(element, "rel", MAX_WORD_BYTES).as_deref() {
         Some("author") => sign::AUTHOR,
         Some("in-reply-to" | "up") => sign::REPLY,
+        _ if leads_to_person(element) => sign::AUTHOR,
         _ => 0,
     }
 }
 
+/// Segments of addresses after which the name or number of a person follows, in lower case. Chosen by hand;
+/// they are common on sites of any origin.
+const PERSON_SEGMENTS: [&str; 13] = [
+    "u", "user", "users", "member", "members", "profile", "profil", "author", "authors", "autor", "autoren",
+    "auteur", "autore",
+];
+/// Parts of addresses of pages about a person that have a query, in lower case. Chosen by hand.
+const PERSON_QUERIES: [&str; 6] =
+    ["member.php?", "profile.php?", "mode=viewprofile", "action=profile", "showuser=", "author="];
+/// Maximum bytes of an address that is searched for the page of a person. Chosen by hand.
+const MAX_PERSON_BYTES: usize = 300;
+
+/// Whether an element is a link to the page of one person.
+fn leads_to_person(element: &Element<'_>) -> bool {
+    if element.tag() != Tag::A {
+        return false;
+    }
+    let Some(address) = attribute(element, "href", MAX_PERSON_BYTES) else { return false };
+    let path = memchr::memchr2(b'?', b'#', address.as_bytes()).map_or(&*address, |end| &address[..end]);
+    let mut segments = path.split('/');
+    let is_followed = segments.any(|segment| PERSON_SEGMENTS.contains(&segment))
+        && segments.next().is_some_and(|name| !name.is_empty());
+    let has_query = || PERSON_QUERIES.iter().any(|part| address.contains(part));
+    is_followed || (path.len() < address.len() && has_query())
+}
+
 /// Words of classes, and what they say. Chosen by hand; they are common in markup of any origin.
-const CLASS_WORDS: [(&str, u8); 15] = [
+const CLASS_WORDS: [(&str, u16); 15] = [
     ("title", sign::TITLE),
     ("headline", sign::TITLE),
     ("subject", sign::TITLE),
@@ -222,7 +251,7 @@ const CLASS_WORDS: [(&str, u8); 15] = [
     ("amount", sign::PRICE),
     ("old", sign::STRUCK),
     ("was", sign::STRUCK),
-    ("regular", sign::STRUCK),
+    ("regular", sign::REGULAR),
     ("body", sign::BODY),
     ("message", sign::BODY),
     ("content", sign::BODY),
@@ -231,7 +260,7 @@ const CLASS_WORDS: [(&str, u8); 15] = [
     ("replyto", sign::REPLY),
 ];
 
-fn signs_of_class(class: &str) -> u8 {
+fn signs_of_class(class: &str) -> u16 {
     if class.is_empty() {
         return 0;
     }

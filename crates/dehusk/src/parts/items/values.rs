@@ -8,12 +8,45 @@ const CODES: [&str; 31] = [
     "aud", "brl", "zł", "kč", "kr", "ft", "руб", "р", "грн", "rs", "tl", "lei", "元", "원", "r$", "euro",
 ];
 /// Words and signs after which a number follows, in lower case. Chosen by hand.
-const NUMBER_WORDS: [&str; 12] =
-    ["no", "nos", "nr", "№", "n°", "docket", "case", "cause", "number", "az", "ref", "id"];
+const NUMBER_WORDS: [&str; 17] = [
+    "no", "nos", "nr", "№", "n°", "docket", "case", "cause", "number", "az", "ref", "id", "code", "sku",
+    "isbn", "ean", "mpn",
+];
 /// Maximum bytes of a prefix such as `MISC` before a number. Chosen by hand.
 const MAX_PREFIX_BYTES: usize = 5;
 /// Maximum bytes of a number, such as a docket number. Chosen by hand.
 const MAX_NUMBER_BYTES: usize = 40;
+/// Bare digits that are fewer than this count something (replies, minutes) more often than they name it. Chosen
+/// by hand.
+const MIN_NAMING_DIGITS: usize = 5;
+/// Letters that a number may have beyond its digits if it begins with a digit and has hyphens, as in
+/// `8:11-cv-02709-SCB`. Chosen by hand.
+const MAX_MORE_LETTERS: usize = 4;
+/// What stands after the digits of a size, a duration or a rank, in lower case. Chosen by hand.
+const UNITS: [&str; 37] = [
+    "k", "kb", "mb", "gb", "g", "kg", "mg", "ml", "cl", "dl", "l", "m", "cm", "mm", "km", "kcal", "kj", "oz",
+    "lb", "lbs", "h", "hr", "hrs", "min", "mins", "s", "sec", "am", "pm", "st", "nd", "rd", "th", "x", "px",
+    "v", "w",
+];
+/// Words between two numbers of one record, in lower case.
+const CONJUNCTIONS: [&str; 6] = ["and", "&", "und", "et", "y", "e"];
+
+/// Years that are not taken for numbers. Chosen by hand.
+const FIRST_YEAR: u64 = 1800;
+const LAST_YEAR: u64 = 2099;
+
+/// What a text that is a number says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NumberForm {
+    /// A word or a sign says that it is a number: `No. 7`, `#3`.
+    Labeled,
+    /// It is long or has several parts, so that it may name something: `22-535`, `A166748`.
+    Name,
+    /// A few digits with the value that they have: a place in a series, or a count.
+    Count(u64),
+    /// A year.
+    Year,
+}
 
 /// Returns the first price in a text, with its currency as printed, or `None`.
 ///
@@ -90,17 +123,62 @@ fn is_code(word: &str) -> bool {
     CODES.contains(&word.as_str())
 }
 
-/// Returns the number or identifier that a whole text is, such as `22-535`, `A166748` or `#3`, without words such as `No.`
-/// before it. `None` if the text is something else.
+/// Returns the number or identifier that a whole text is, such as `22-535`, `A166748` or `#3`, without words
+/// such as `No.` before it. `None` if the text is something else.
 pub(super) fn number(text: &str) -> Option<&str> {
+    // Most texts have no number.
+    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
     let text = text.trim().trim_end_matches([',', ';', '.', ':']);
     let rest = without_label(text);
-    let is_prefix =
-        |word: &str| word.len() <= MAX_PREFIX_BYTES && word.bytes().all(|byte| byte.is_ascii_uppercase());
-    let is_bare = |word: &str| is_number(word) || is_prefix(word);
-    let has_number = rest.split_whitespace().any(is_number);
-    let is_whole = has_number && rest.len() <= MAX_NUMBER_BYTES && rest.split_whitespace().all(is_bare);
-    is_whole.then_some(rest)
+    if rest.len() > MAX_NUMBER_BYTES {
+        return None;
+    }
+    let words = || rest.split_whitespace().map(|word| word.trim_end_matches([',', ';']));
+    let is_bare = |word: &str| is_number(word) || is_prefix(word) || CONJUNCTIONS.contains(&word);
+    let is_quantity = words().next_back().is_some_and(|word| word.len() > 1 && is_unit(word));
+    (words().any(is_number) && words().all(is_bare) && !is_quantity).then_some(rest)
+}
+
+/// What a text says for which [`number`] returns a number.
+pub(super) fn form(text: &str) -> Option<NumberForm> {
+    let number = number(text)?;
+    let is_labeled =
+        text.trim_start().starts_with('#') || !text.trim_start_matches(['(', ' ']).starts_with(number);
+    if is_labeled {
+        return Some(NumberForm::Labeled);
+    }
+    let digits: String = number.chars().filter(char::is_ascii_digit).collect();
+    if digits.len() >= MIN_NAMING_DIGITS
+        || number.bytes().any(|byte| !(byte.is_ascii_digit() || byte == b'.'))
+    {
+        return Some(NumberForm::Name);
+    }
+    let value: u64 = digits.parse().ok()?;
+    let is_year = (FIRST_YEAR..=LAST_YEAR).contains(&value) && number.len() == digits.len();
+    Some(if is_year { NumberForm::Year } else { NumberForm::Count(value) })
+}
+
+/// Whether a text is a word after which a number follows.
+pub(super) fn introduces_number(text: &str) -> bool {
+    text.split_whitespace().any(|word| NUMBER_WORDS.contains(&label(word).as_str()))
+}
+
+/// Letters such as `MISC` before a number or `(L)` after it.
+fn is_prefix(word: &str) -> bool {
+    let word = word.trim_matches(['(', ')']);
+    word.len() <= MAX_PREFIX_BYTES && word.bytes().all(|byte| byte.is_ascii_uppercase())
+}
+
+fn is_unit(word: &str) -> bool {
+    UNITS.contains(&word.to_lowercase().as_str())
+}
+
+/// Returns the first number after `#` in a text.
+pub(super) fn number_after_hash(text: &str) -> Option<&str> {
+    let mut rest = text.split_whitespace().filter_map(|word| word.strip_prefix('#'));
+    rest.find(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Returns the first number in a text that a word such as `No.` introduces.
@@ -123,7 +201,12 @@ fn label(word: &str) -> String {
 }
 
 fn without_label(text: &str) -> &str {
-    let mut rest = text.trim_start_matches(['#', '(']).trim_end_matches(')');
+    let is_enclosed = text.starts_with('(');
+    let mut rest = text.trim_start_matches(['#', '(']);
+    if is_enclosed {
+        rest = rest.trim_end_matches(')');
+    }
+    rest = rest.trim_start();
     while let Some((word, tail)) = rest.split_once(char::is_whitespace) {
         if !NUMBER_WORDS.contains(&label(word).as_str()) {
             break;
@@ -133,18 +216,41 @@ fn without_label(text: &str) -> &str {
     rest
 }
 
-/// Whether a word has the form of a number: digits, possibly with letters and hyphens.
+/// Whether a word has the form of a number: digits, possibly with letters and hyphens. Dates, times, sizes and
+/// durations are none.
 fn is_number(word: &str) -> bool {
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
-    let others = word.chars().filter(|c| c.is_alphabetic()).count();
-    let is_date = word
-        .split(['/', '.'])
-        .filter(|part| part.len() <= 4 && part.bytes().all(|it| it.is_ascii_digit()))
-        .count()
-        > 2;
+    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    let is_hyphenated = word.contains('-') && word.starts_with(|c: char| c.is_ascii_digit());
+    let max_letters = if is_hyphenated { digits + MAX_MORE_LETTERS } else { digits };
     let is_allowed =
         |c: char| c.is_alphanumeric() || matches!(c, '-' | '–' | '/' | '.' | ':' | '_' | '(' | ')');
-    digits > 0 && !is_date && others <= digits + 4 && word.chars().all(is_allowed)
+    digits > 0
+        && letters <= max_letters
+        && word.chars().all(is_allowed)
+        && !(is_date(word) || is_time(word) || is_quantity(word))
+}
+
+fn is_date(word: &str) -> bool {
+    let parts = word.split(['/', '.']);
+    parts.filter(|part| part.len() <= 4 && part.bytes().all(|it| it.is_ascii_digit())).count() > 2
+}
+
+/// Whether a word is a time of day: `17:37`.
+fn is_time(word: &str) -> bool {
+    let is_part = |part: &str| matches!(part.len(), 1 | 2) && part.bytes().all(|byte| byte.is_ascii_digit());
+    word.contains(':') && word.split(':').all(is_part)
+}
+
+/// Whether a word is digits with a unit: `149K`, `50min`, `1h15`.
+fn is_quantity(word: &str) -> bool {
+    let is_amount = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',');
+    let unit = word.trim_start_matches(is_amount);
+    let is_duration = || {
+        let minutes = unit.strip_prefix(['h', 'H']).map(|rest| rest.trim_start_matches(is_amount));
+        minutes.is_some_and(|rest| rest.is_empty() || is_unit(rest))
+    };
+    unit.len() < word.len() && !unit.is_empty() && (is_unit(unit) || is_duration())
 }
 
 #[cfg(test)]
@@ -178,9 +284,23 @@ mod tests {
             ("No. A166748", Some("A166748")),
             ("Docket Number: 25-ICA-326", Some("25-ICA-326")),
             ("#3", Some("3")),
+            ("# 3", Some("3")),
             ("1.", Some("1")),
             ("MISC 74331", Some("MISC 74331")),
+            ("000166-2020 and 007681-2020", Some("000166-2020 and 007681-2020")),
+            ("008305-2007, 014043-2012", Some("008305-2007, 014043-2012")),
+            ("15-3135-cv (L)", Some("15-3135-cv (L)")),
+            ("8:11-cv-02709SCB-TGW", Some("8:11-cv-02709SCB-TGW")),
             ("Smith v. Jones 22", None),
+            ("pops222", None),
+            ("tate16t", None),
+            ("17:37", None),
+            ("09:32 PM", None),
+            ("149K", None),
+            ("2.5 MB", None),
+            ("1h15", None),
+            ("50min", None),
+            ("3rd", None),
             ("10/22/20", None),
             ("Opinion", None),
             ("", None),
@@ -189,6 +309,30 @@ mod tests {
             assert_eq!(number(text), expected, "{text}");
         }
         assert_eq!(labeled_number("Smith v. Jones, No. 22-535 (2022)"), Some("22-535"));
+        assert_eq!(labeled_number("Product Code: 059500"), Some("059500"));
         assert_eq!(labeled_number("No one came"), None);
+        assert_eq!(number_after_hash("3/13/2014 . Edited 12/30/2017 #1"), Some("1"));
+        assert_eq!(number_after_hash("# 1, #one"), None);
+    }
+
+    #[test]
+    fn forms_of_numbers() {
+        let cases = [
+            ("#3", Some(NumberForm::Labeled)),
+            ("No. 7", Some(NumberForm::Labeled)),
+            ("22-535", Some(NumberForm::Name)),
+            ("A166748", Some(NumberForm::Name)),
+            ("64475", Some(NumberForm::Name)),
+            ("(22-535)", Some(NumberForm::Name)),
+            ("12", Some(NumberForm::Count(12))),
+            ("3.", Some(NumberForm::Count(3))),
+            ("4.220", Some(NumberForm::Count(4220))),
+            ("1987", Some(NumberForm::Year)),
+            ("12 eggs", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(form(text), expected, "{text}");
+        }
+        assert!(introduces_number("Docket No.:") && !introduces_number("Topics"));
     }
 }

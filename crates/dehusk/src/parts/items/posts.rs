@@ -1,0 +1,122 @@
+//! Finds the post that opens a discussion if it is outside of the list of answers. What makes a group one of
+//! posts is decided in [`super::kind`].
+
+use super::choose::Draft;
+use super::fields::{Read, Slots};
+use super::{Lister, Maker, bytes_of};
+use crate::budget::{Deadline, TimedOut};
+use crate::page::{Element, Page};
+use crate::parts::{ByteBudget, Item, ItemKind};
+use crate::records::{Groups, Item as Found};
+use crate::source::Span;
+use std::collections::HashSet;
+
+/// The opening post is looked for before this number of elements around the answers. Chosen by hand.
+const MAX_LEVELS: usize = 6;
+/// The opening post is looked for among this number of siblings at each level. Chosen by hand.
+const MAX_SIBLINGS: usize = 6;
+/// A box with more runs of text than this is no opening post. It bounds the time. Chosen by hand.
+const MAX_RUNS: u32 = 2000;
+/// Minimum characters of the longest stretch of text of an opening post. Chosen by hand.
+const MIN_CHARS: usize = 40;
+/// A box with more names than this is a list. Chosen by hand.
+const MAX_NAMES: usize = 2;
+
+impl<'p> Lister<'p, '_> {
+    /// Returns the groups that are listed, the largest group of posts with the post that opens the discussion,
+    /// if there is one before it. Groups inside that post are left out.
+    pub(super) fn with_opening_post(
+        &self,
+        groups: &Groups,
+        drafts: Vec<Option<Draft>>,
+        budget: &mut ByteBudget,
+        deadline: &mut Deadline,
+    ) -> Result<Vec<Draft>, TimedOut> {
+        let listed =
+            drafts.into_iter().zip(groups.all()).filter_map(|(draft, group)| Some((draft?, group.container)));
+        let (mut drafts, containers): (Vec<Draft>, Vec<u32>) = listed.unzip();
+        let posts = (0..drafts.len()).filter(|at| drafts[*at].kind == ItemKind::Posts);
+        let Some(largest) = posts.max_by(|a, b| drafts[*a].text.total_cmp(&drafts[*b].text)) else {
+            return Ok(drafts);
+        };
+        if !self.is_discussion() {
+            return Ok(drafts);
+        }
+        let Some(opening) = self.opening_post(containers[largest], &drafts, largest, deadline)? else {
+            return Ok(drafts);
+        };
+        if !budget.take(bytes_of(&opening)) {
+            return Ok(drafts);
+        }
+        let is_inside = |item: &Item| {
+            opening.source.start() <= item.source.start() && item.source.end() <= opening.source.end()
+        };
+        drafts[largest].items.insert(0, opening.clone());
+        let mut index = 0..;
+        drafts.retain(|draft| index.next() == Some(largest) || !draft.items.iter().all(is_inside));
+        Ok(drafts)
+    }
+
+    /// The post before the answers in an element: the nearest box with an author and a text that is in no
+    /// listed post.
+    fn opening_post(
+        &self,
+        container: u32,
+        drafts: &[Draft],
+        answers: usize,
+        deadline: &mut Deadline,
+    ) -> Result<Option<Item>, TimedOut> {
+        let is_in_post = |span: Span| {
+            let posts =
+                drafts.iter().filter(|draft| draft.kind == ItemKind::Posts).flat_map(|draft| &draft.items);
+            posts.clone().any(|post| post.source.start() < span.end() && span.start() < post.source.end())
+        };
+        for element in boxes_before(self.page.element(container)) {
+            let Some(found) = found(self.page, element).filter(|it| it.runs.1 - it.runs.0 <= MAX_RUNS) else {
+                continue;
+            };
+            let parent = element.parent().map_or(container, |parent| parent.id());
+            let pieces = self.pieces(parent).of(&found, deadline)?;
+            let read: Vec<Read<'p>> =
+                pieces.into_iter().map(|piece| Read::new(piece, self.signature)).collect();
+            if !may_open(&read) {
+                continue;
+            }
+            if is_in_post(found.span) {
+                return Ok(None);
+            }
+            let maker = Maker { lister: self, kind: ItemKind::Posts, slots: Slots::of_one_post() };
+            let item = maker.item(&found, &read);
+            let first = drafts[answers].items.first();
+            let is_signed_alike = |name| first.is_some_and(|first| first.get(name) == item.get(name));
+            return Ok((!["author", "date"].into_iter().all(is_signed_alike)).then_some(item));
+        }
+        Ok(None)
+    }
+}
+
+/// The elements before an element and before those around it, the nearest first.
+fn boxes_before(element: Element<'_>) -> impl Iterator<Item = Element<'_>> {
+    let around = std::iter::successors(Some(element), Element::parent).take(MAX_LEVELS);
+    around.flat_map(|element| std::iter::successors(element.previous(), Element::previous).take(MAX_SIBLINGS))
+}
+
+/// The blocks inside an element.
+fn found(page: &Page<'_>, element: Element<'_>) -> Option<Found> {
+    let span = element.span();
+    let blocks = page.blocks();
+    let first = blocks.partition_point(|block| block.span.start() < span.start());
+    let end = blocks.partition_point(|block| block.span.start() < span.end());
+    let inside = blocks.get(first..end)?;
+    let runs = (inside.first()?.runs.0, inside.last()?.runs.1);
+    (runs.0 < runs.1).then(|| Found { runs, span, ..Found::default() })
+}
+
+/// Whether a box has an author and a text that is kept.
+fn may_open(read: &[Read<'_>]) -> bool {
+    let names: HashSet<&str> =
+        read.iter().filter(|it| it.names_author()).map(|it| it.piece.text.as_str()).collect();
+    let texts = read.iter().filter(|it| it.piece.kept && it.piece.link.is_none() && !it.is_date());
+    let longest = texts.map(|it| it.piece.text.chars().count()).max();
+    (1..=MAX_NAMES).contains(&names.len()) && longest.is_some_and(|chars| chars >= MIN_CHARS)
+}

@@ -39,7 +39,7 @@ def post_all(connection, pages):
 
 
 def start(program):
-    server = subprocess.Popen([program, "serve", "--port", "0", "--no-log"], stderr=subprocess.PIPE, text=True)
+    server = subprocess.Popen([program, "serve", "--port", "0", "--no-log", "--no-cache"], stderr=subprocess.PIPE, text=True)
     port = re.search(r":(\d+)/", server.stderr.readline()).group(1)
     return server, http.client.HTTPConnection("127.0.0.1", int(port))
 

@@ -15,6 +15,8 @@ const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const folder = fileURLToPath(new URL("../dist/chromium", import.meta.url));
 const pictures = process.env.DEHUSK_SCREENSHOTS;
 const QUIET = "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+/** How long a click may take to open the reader view before the button is clicked again, in milliseconds. */
+const PATIENCE = 15_000;
 /** The size of big pages in bytes. */
 const BIG = 2_000_000;
 /** The reader view when it shows a text or says why not. */
@@ -40,6 +42,9 @@ export class Browser {
     });
     const worker = this.context.serviceWorkers()[0] ?? (await this.context.waitForEvent("serviceworker"));
     this.id = new URL(worker.url()).hostname;
+    await worker.evaluate(async () => {
+      while (!chrome.action.onClicked.hasListeners()) await new Promise((resolve) => setTimeout(resolve, 10));
+    });
     this.devtools = await this.context.browser().newBrowserCDPSession();
     this.page = await this.context.newPage();
     return this;
@@ -80,10 +85,12 @@ export class Browser {
     return this.readHere();
   }
 
+  /** Opens the reader view of the page shown. Chromium loses the first click on a slow machine now and then. */
   async readHere() {
-    const opened = this.context.waitForEvent("page");
+    const opened = this.context.waitForEvent("page", { timeout: 3 * PATIENCE });
     await this.click(this.page);
-    const reader = await opened;
+    const again = setTimeout(() => this.click(this.page), PATIENCE);
+    const reader = await opened.finally(() => clearTimeout(again));
     await reader.waitForSelector(READ);
     return reader;
   }

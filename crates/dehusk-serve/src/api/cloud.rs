@@ -9,7 +9,7 @@ use dehusk_draw::cloud::{self, Cloud, CloudError, Layout, Palette, Scale, Shape,
 use dehusk_record::{PageOutcome, Wanted, answer};
 use dehusk_words::{Backend, Counter, Lexicon, Reference, Segmenter, StopWords, Terms, Weighting};
 
-use super::openapi::CloudBody;
+use super::openapi::{CloudBody, Picture};
 use super::plot::side;
 use super::reply::{self, Reply};
 use crate::http::headers::{CLOUD, STYLED};
@@ -71,7 +71,7 @@ pub(crate) async fn svg(
 #[utoipa::path(
     post, path = "/v1/cloud.png", tag = "pictures", request_body = CloudBody,
     responses(
-        (status = 200, description = "The cloud", content_type = "image/png", body = Vec<u8>),
+        (status = 200, description = "The cloud", content_type = "image/png", body = Picture),
         (status = "4XX", description = "The request is wrong", content_type = "application/problem+json", body = ProblemRecord),
         (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
     )

@@ -10,6 +10,7 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi, ToSchema};
 
 use super::{about, batch, cloud, compare, explain, extract, metadata, methods, plot};
+use crate::page::tokens::TokenCount;
 
 /// The options of an extraction, as in `dehusk extract --help`. Send `html`, or `url`, or both: then `url` is only the address that
 /// relative links start from.
@@ -173,6 +174,12 @@ pub(crate) struct CloudBody {
     theme: Option<String>,
 }
 
+/// The bytes of a picture.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "it only describes an answer")]
+pub(crate) struct Picture(Vec<u8>);
+
 #[derive(OpenApi)]
 #[openapi(
     info(title = "dehusk", description = "Main content of web pages"),
@@ -181,6 +188,7 @@ pub(crate) struct CloudBody {
         plot::svg, plot::png, cloud::svg, cloud::png, cloud::html, cloud::json,
         methods::methods, about::healthz, about::metrics,
     ),
+    components(schemas(TokenCount)),
     tags((name = "pages"), (name = "pictures"), (name = "server")),
     modifiers(&Secured),
     security((), ("token" = []))
@@ -215,6 +223,9 @@ pub(crate) fn document() -> &'static Value {
 fn complete(document: &mut Value) {
     let record: Value = serde_json::from_str(dehusk_record::SCHEMA).unwrap_or_default();
     document["components"]["schemas"]["Record"] = record;
+    let fields = &mut document["components"]["schemas"]["Record"]["properties"];
+    fields["tokens"] = json!({"$ref": "#/components/schemas/TokenCount"});
+    fields["source"] = json!({"type": "string", "description": "The decoded page, whose bytes the offsets count. With `with_source`."});
     for body in ["PageBody", "CompareBody", "PlotBody", "CloudBody"] {
         document["components"]["schemas"][body]["anyOf"] =
             json!([{"required": ["html"]}, {"required": ["url"]}]);

@@ -11,7 +11,7 @@ use dehusk::source::{Source, Span};
 use dehusk::{Extraction, Options, Status};
 use dehusk_draw::{AxisScale, Canvas, Figure, Fonts, Labels, MIN_HEIGHT, MIN_WIDTH, Plot, gold};
 
-use super::openapi::PlotBody;
+use super::openapi::{Picture, PlotBody};
 use super::reply::{self, Reply};
 use crate::http::headers::STYLED;
 use crate::page::asked::{Asked, Page};
@@ -66,7 +66,7 @@ pub(crate) async fn svg(
 #[utoipa::path(
     post, path = "/v1/plot.png", tag = "pictures", request_body = PlotBody,
     responses(
-        (status = 200, description = "The plot", content_type = "image/png", body = Vec<u8>),
+        (status = 200, description = "The plot", content_type = "image/png", body = Picture),
         (status = "4XX", description = "The request is wrong", content_type = "application/problem+json", body = ProblemRecord),
         (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
     )

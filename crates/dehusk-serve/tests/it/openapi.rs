@@ -119,3 +119,16 @@ async fn every_described_option_is_understood() {
         }
     }
 }
+
+/// What only the server adds to a record is described too: the record has no other fields than those of its schema.
+#[tokio::test]
+async fn every_field_of_an_answer_is_described() {
+    let document = document().await;
+    let described = &document["components"]["schemas"]["Record"]["properties"];
+    let request = json!({"html": MILL, "max_tokens": 9, "with_source": true, "explain": true});
+    let answer = ask(post_json("/v1/explain", &request)).await.json();
+    assert!(answer["tokens"].is_object() && answer["source"].is_string(), "{answer}");
+    for field in answer.as_object().unwrap().keys() {
+        assert!(described[field].is_object(), "{field}");
+    }
+}

@@ -109,6 +109,11 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = or_one(Limits::default().max_memory_bytes), help_heading = LIMITS)]
     max_memory: NonZeroUsize,
 
+    /// Maximum size of all answers of batches that clients have not read yet. They are kept in temporary files; when there is no room, a
+    /// batch whose client reads nothing ends with an error
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = or_one(Limits::default().max_unread_bytes), help_heading = LIMITS)]
+    max_unread: NonZeroUsize,
+
     /// Maximum CPU time in milliseconds for one page. Clients can ask for less
     #[arg(long, value_name = "N", default_value_t = milliseconds(Limits::default().extract_timeout), value_parser = clap::value_parser!(u64).range(1..), help_heading = LIMITS)]
     timeout_ms: u64,
@@ -161,6 +166,7 @@ fn config(args: ServeArgs) -> anyhow::Result<Config> {
     let limits = Limits {
         max_body_bytes: args.max_bytes.get(),
         max_memory_bytes: args.max_memory.get(),
+        max_unread_bytes: args.max_unread.get(),
         max_requests: args.max_requests.get(),
         max_client_requests: args.max_client_requests.get(),
         max_fetches: args.max_fetches.get(),

@@ -13,7 +13,7 @@ use dehusk_eval::metrics::{Gold, Scorer};
 use dehusk_eval::{CorpusPage, Measure, Prf, text};
 use serde::Serialize;
 
-use super::openapi::CompareBody;
+use super::bodies::CompareBody;
 use super::reply::{self, Reply};
 use crate::page::asked::{Asked, Page};
 use crate::problem::{Problem, ProblemRecord};

@@ -10,7 +10,7 @@ use dehusk::{Options, Status};
 use dehusk_record::{Extra, PageOutcome, Record, RunFacts, Settings, answer};
 use serde::Serialize;
 
-use super::openapi::PageBody;
+use super::bodies::PageBody;
 use super::reply::{self, Reply};
 use crate::http::form::Form;
 use crate::http::headers::STYLED;

@@ -74,7 +74,8 @@ async fn the_form_follows_accept_or_the_option() {
     }
     let mut request = post("/v1/extract", "text/html", MILL);
     request.headers_mut().insert("accept", "image/png".parse().unwrap());
-    assert_eq!(ask(request).await.problem(), "not-acceptable");
+    let refused = ask(request).await;
+    assert_eq!((refused.problem().as_str(), refused.header("vary")), ("not-acceptable", "accept"));
 }
 
 #[tokio::test]
@@ -288,6 +289,10 @@ async fn addresses_are_fetched() {
     .await;
     assert_eq!(with_html.json()["url"], "https://mill.example/a");
     assert!(with_html.text().contains("https://mill.example/bakery"));
+    let missing = get(&format!("/v1/extract?url=http://{address}/missing"));
+    let missing = ask_with(fetching_from(address), missing).await;
+    assert_eq!((missing.status, missing.problem().as_str()), (StatusCode::BAD_GATEWAY, "fetch-failed"));
+    assert!(missing.text().contains("404 Not Found"), "{}", missing.text());
     let off = ask_with(dehusk_serve::Config { fetches: false, ..config() }, get(&query)).await;
     assert_eq!(off.problem(), "no-fetch");
 }

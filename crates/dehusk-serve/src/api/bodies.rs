@@ -50,7 +50,7 @@ pub(crate) struct PageBody {
     table_rows: Option<bool>,
     /// Add the reason for each block to the record.
     explain: Option<bool>,
-    /// With `/v1/explain`: add the decoded page to the record.
+    /// Add the decoded page to the record.
     with_source: Option<bool>,
     /// Cut the Markdown or text to this number of tokens, at the border of a block. The count is an estimate.
     max_tokens: Option<u64>,

@@ -127,7 +127,7 @@ async fn a_text_is_cut_into_pages_that_fit() {
 }
 
 #[tokio::test]
-async fn offsets_of_an_explanation_are_those_of_the_source() {
+async fn offsets_are_those_of_the_source() {
     let request = json!({"html": MILL, "with_source": true});
     let record = ask(post_json("/v1/explain", &request)).await.json();
     let source = record["source"].as_str().unwrap();
@@ -140,10 +140,10 @@ async fn offsets_of_an_explanation_are_those_of_the_source() {
     let [start, end] = ["src_start", "src_end"].map(|name| block[name].as_u64().unwrap() as usize);
     assert!(source[start..end].contains(SENTENCE) && block["kept"] == true);
     assert!(blocks.iter().any(|block| block["kept"] == false));
-    assert!(
-        ask(post_json("/v1/extract", &request)).await.text().contains("with_source"),
-        "is an error there"
-    );
+    let extracted = ask(post_json("/v1/extract", &request)).await.json();
+    assert_eq!(extracted["source"], source);
+    let text = ask(post("/v1/extract?with_source&format=text", "text/html", MILL)).await;
+    assert_eq!(text.problem(), "bad-request");
 }
 
 #[tokio::test]

@@ -100,10 +100,6 @@ async fn every_described_option_is_understood() {
     ] {
         let properties = document["components"]["schemas"][body]["properties"].as_object().unwrap();
         for (name, schema) in properties {
-            // Only where there is an explanation.
-            if path == "/v1/extract" && name == "with_source" {
-                continue;
-            }
             let mut request = json!({"html": MILL});
             if name != "html" {
                 request[name] = example(name, schema);

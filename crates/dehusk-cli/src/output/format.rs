@@ -16,6 +16,7 @@ use super::text::{TextForm, TextWriter};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// Plain text; with several pages, each starts with a line `==> id <==`
+    #[value(alias = "text")]
     Txt,
     /// GitHub Flavored Markdown; several pages as with txt
     #[value(alias = "markdown")]

@@ -371,7 +371,9 @@ mod tests {
             (format!("<title>Bread</title><h3>{{Bread}}</h3>{STORY}<h1>Bread</h1><p>Flour"), Title::AsFound),
             (format!("<title>Bread</title><h1>Bread</h1>{STORY}"), Title::AsFound),
             (
-                format!("<title>Bread</title><blockquote><h1>Be bold</h1></blockquote>{STORY}"),
+                format!(
+                    "<meta property=og:title content=Bread><blockquote><h1>Be bold</h1></blockquote>{STORY}"
+                ),
                 before("Bread"),
             ),
             (format!("<title>New bread</title><h2>No new bread today</h2>{STORY}"), before("New bread")),

@@ -75,7 +75,7 @@ mod tests {
             ("a/news.md", Some(Format::Md)),
             ("news.HTM", Some(Format::Html)),
             ("news.jsonl", Some(Format::Jsonl)),
-            ("news.text", None),
+            ("news.doc", None),
             ("news", None),
             ("-", None),
         ] {

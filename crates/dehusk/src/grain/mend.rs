@@ -116,7 +116,7 @@ mod tests {
         for (page, probabilities, expected) in [
             ("<p>a<pre>b</pre><pre>c</pre><p>d", vec![0.9, 0.1, 0.1, 0.1], "+++-"),
             ("<p>a<pre>b</pre>", vec![0.9, 0.01], "+-"),
-            ("<p>a<table><tr><td>b</table><pre>c</pre>", vec![0.9, 0.9, 0.1], "+++"),
+            ("<p>a</p><table><tr><td>b</table><pre>c</pre>", vec![0.9, 0.9, 0.1], "+++"),
             ("<p>a<pre><div>b</div></pre><pre>c</pre>", vec![0.9, 0.9, 0.1], "+++"),
             ("<div><p>a<ul><li>b</ul></div><div><pre>c</pre></div>", vec![0.9, 0.9, 0.1], "++-"),
             ("<div><div><p>a</div></div><div><pre>b</pre></div>", vec![0.9, 0.1], "+-"),

@@ -26,6 +26,9 @@ use crate::input::{Input, ReadError, ReadPage, Reader};
 use crate::pipeline::{MemoryUse, WORKER_NAME};
 use crate::site_noise::NoiseByHost;
 
+/// The reason of a saved page that lacks its end.
+pub(crate) const TRUNCATED: &str = "truncated";
+
 /// The output that is requested for each page.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request {
@@ -77,6 +80,7 @@ impl<'r> Worker<'r> {
             Ok(page) => {
                 let url = page.final_address.clone().or(typed);
                 let outcome = answer(self.recipe, &mut self.extractor, id, &page, url.as_deref());
+                let outcome = if page.is_truncated { truncated(outcome) } else { outcome };
                 return PageOutcome { url, ..outcome };
             }
             Err(ReadError::TooLarge { bytes, head }) => match format_of(&head) {
@@ -87,6 +91,16 @@ impl<'r> Worker<'r> {
             Err(ReadError::Failed(sentence)) => PageOutcome::error(id, sentence),
         };
         PageOutcome { url: typed, ..outcome }
+    }
+}
+
+/// The outcome of a saved page that lacks its end.
+fn truncated(outcome: PageOutcome) -> PageOutcome {
+    match outcome.status {
+        Status::Ok | Status::Empty => {
+            PageOutcome { status: Status::Partial, reason: Some(TRUNCATED.to_owned()), ..outcome }
+        }
+        _ => outcome,
     }
 }
 

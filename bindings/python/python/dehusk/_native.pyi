@@ -2,7 +2,7 @@
 
 from typing import Any, Final, Literal, Optional, TypedDict, final
 
-__all__ = ["Engine", "Fetcher", "RULES_VERSION", "VERSION", "decode", "language_of", "methods", "run_program"]
+__all__ = ["Engine", "Fetcher", "RULES_VERSION", "VERSION", "decode", "feed_addresses", "language_of", "methods", "robots_sitemaps", "run_program", "sitemap_addresses"]
 
 RULES_VERSION: Final[str]
 VERSION: Final[str]
@@ -195,6 +195,7 @@ class _FetchArguments(TypedDict):
     max_redirects: int
     max_bytes: int
     public_only: bool
+    any_content_type: bool
     user_agent: Optional[str]
     headers: list[tuple[str, str]]
 
@@ -211,4 +212,7 @@ class Fetcher:
     def fetch(self, url: str) -> _FetchDict: ...
 
 def decode(page: bytes, content_type: Optional[str]) -> str: ...
+def feed_addresses(file: bytes, address: str) -> Optional[list[str]]: ...
+def sitemap_addresses(file: bytes, address: str) -> Optional[tuple[list[str], list[str]]]: ...
+def robots_sitemaps(file: bytes) -> list[str]: ...
 def run_program(arguments: list[str]) -> int: ...

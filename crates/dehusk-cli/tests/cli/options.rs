@@ -325,8 +325,11 @@ fn short_help_is_one_screen_and_long_help_has_every_option_under_a_heading() {
     /// Lines of a screen.
     const MAX_LINES: usize = 40;
     let folder = folder_with(&[]);
+    for command in commands(&dehusk(folder.path(), &["--help"]).stdout) {
+        let short = dehusk(folder.path(), &[&command, "-h"]).stdout;
+        assert!(short.starts_with(char::is_alphabetic) && short.lines().count() < MAX_LINES, "{short}");
+    }
     let short = dehusk(folder.path(), &["extract", "-h"]).stdout;
-    assert!(short.lines().count() < MAX_LINES, "{short}");
     assert!(short.contains("--format") && !short.contains("--max-depth"), "{short}");
     let long = dehusk(folder.path(), &["extract", "--help"]).stdout;
     let headings: Vec<&str> =
@@ -335,6 +338,15 @@ fn short_help_is_one_screen_and_long_help_has_every_option_under_a_heading() {
     assert!(expected.iter().all(|heading| headings.contains(heading)), "{headings:?}");
     let options = long.split("\nOptions:").nth(1).unwrap().split("\n\nReading").next().unwrap();
     assert!(!options.contains("\n      --"), "options without a heading: {options}");
+}
+
+/// The names of the subcommands that a help text lists.
+fn commands(help: &str) -> Vec<String> {
+    let list = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let names = list.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names: Vec<String> = names.map(|line| line.split_whitespace().next().unwrap().to_owned()).collect();
+    assert!(names.len() > 10, "{help}");
+    names.into_iter().filter(|name| name != "help").collect()
 }
 
 #[test]
@@ -358,9 +370,16 @@ fn sizes_may_have_units() {
 
 #[test]
 fn an_address_without_a_scheme_is_explained() {
-    let run = dehusk(folder_with(&[]).path(), &["extract", "example.org/news"]);
-    assert_eq!((run.code, run.stdout.as_str()), (1, ""));
-    assert!(run.stderr.contains("add https:// (https://example.org/news)"), "{}", run.stderr);
+    for (typed, expected) in [
+        ("example.org/news", "add https:// (https://example.org/news)"),
+        ("localhost:8080", "add http:// (http://localhost:8080)"),
+        ("localhost/news", "add http:// (http://localhost/news)"),
+        ("127.0.0.1:8080/a", "add http:// (http://127.0.0.1:8080/a)"),
+    ] {
+        let run = dehusk(folder_with(&[]).path(), &["extract", typed]);
+        assert_eq!((run.code, run.stdout.as_str()), (1, ""));
+        assert!(run.stderr.contains(expected), "{}", run.stderr);
+    }
 }
 
 #[test]

@@ -146,8 +146,9 @@ pub(crate) enum Title {
     AsFound,
     /// They begin with this heading.
     Before(String),
-    /// The main content begins with the title as plain text, which becomes a heading: the paragraph with this key.
-    Paragraph(String),
+    /// The main content has the title as a heading of a lower level, or begins with it as plain text: what has this key becomes a
+    /// heading of level 1.
+    Raised(String),
 }
 
 /// Options for rendering a page.
@@ -199,7 +200,7 @@ pub(crate) fn render_with_landings(
                 selection,
                 tables,
                 addresses,
-                headline: if let Title::Paragraph(key) = title { Some(key) } else { None },
+                headline: if let Title::Raised(key) = title { Some(key) } else { None },
                 markup,
                 unscripted: selection.emission == Emission::Unscripted,
                 max_address_bytes: max_output,

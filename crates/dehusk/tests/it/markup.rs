@@ -361,8 +361,8 @@ const TITLES: &[(&str, TitleLine, &str, &str)] = &[
     (
         "<title>The mill</title><h2>The mill!</h2><p>It grinds.",
         TitleLine::Auto,
-        "## The mill!\n\nIt",
-        "<h2>The mill!</h2>\n<p>It",
+        "# The mill!\n\nIt",
+        "<h1>The mill!</h1>\n<p>It",
     ),
     (
         "<title>The mill</title><h1>News</h1><p>It grinds.",
@@ -397,8 +397,8 @@ const TITLES: &[(&str, TitleLine, &str, &str)] = &[
     (
         "<title>Valley letters: For the first winter</title><h3>For the first winter</h3><p>It turns.",
         TitleLine::Auto,
-        "### For the first winter\n\nIt",
-        "<h3>For the first winter</h3>",
+        "# For the first winter\n\nIt",
+        "<h1>For the first winter</h1>",
     ),
     (AFTER_TEXT, TitleLine::Auto, "# The mill\n\nThe river", "<h1>The mill</h1>\n<p>The river"),
     ("<title>The mill</title><p>It grinds.", TitleLine::AsFound, "It grinds", "<p>It grinds"),

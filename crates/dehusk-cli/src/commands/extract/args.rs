@@ -244,12 +244,9 @@ pub(crate) struct ExtractArgs {
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub(super) output: Option<PathBuf>,
 
-    /// Maximum CPU time in milliseconds; 0 means no limit
-    ///
-    /// Maximum CPU time for extracting one page in milliseconds (wall-clock time on Windows); 0 means no limit. A page that takes
-    /// longer has no text
-    #[arg(long, value_name = "N", default_value_t = default_timeout_ms(), help_heading = LIMITS)]
-    pub(super) timeout_ms: u64,
+    /// Maximum time per page in milliseconds; 0 means no limit
+    #[arg(long, value_name = "N", long_help = timeout_help(), help_heading = LIMITS)]
+    pub(super) timeout_ms: Option<u64>,
 
     /// Maximum size of a page, such as 500K or 20M
     ///
@@ -330,10 +327,14 @@ fn web_address(typed: &str) -> Result<String, String> {
     }
 }
 
-/// The default time limit in milliseconds, 0 for no limit.
-fn default_timeout_ms() -> u64 {
-    let milliseconds = Limits::default().timeout.unwrap_or_default().as_millis();
-    u64::try_from(milliseconds).unwrap_or(u64::MAX)
+/// The text about `--timeout-ms`, with the default, which is 0 for no limit.
+fn timeout_help() -> String {
+    let default = Limits::default().timeout.unwrap_or_default().as_millis();
+    format!(
+        "Maximum CPU time for extracting one page in milliseconds (wall-clock time on Windows); 0 means no limit. A page that \
+         takes longer has no text. If this is given, fetching a page may take as long, unless --fetch-timeout-ms is given too \
+         [default: {default}]"
+    )
 }
 
 /// Converts a limit to a type that excludes 0, because a limit of 0 would reject every page.

@@ -49,7 +49,7 @@ impl Plan {
             None => args.input.listing(stdin_is_terminal)?,
         };
         // The archive is begun last, when nothing else can be wrong.
-        let fetching = Arc::new(args.fetch.fetching(args.max_bytes.get())?);
+        let fetching = Arc::new(args.fetch.fetching(args.max_bytes.get(), args.timeout_ms)?);
         let recipe = Recipe { request, explain, options, fetching, sites, noise };
         let jobs = jobs_or_cores(args.jobs).get();
         let output = args.output.filter(|path| path.as_os_str() != STDIN);
@@ -106,8 +106,9 @@ fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
 }
 
 fn limits(args: &ExtractArgs) -> Limits {
+    let timeout = |ms: u64| (ms > 0).then(|| Duration::from_millis(ms));
     Limits {
-        timeout: (args.timeout_ms > 0).then(|| Duration::from_millis(args.timeout_ms)),
+        timeout: args.timeout_ms.map_or(Limits::default().timeout, timeout),
         max_bytes: args.max_bytes.get(),
         max_depth: args.max_depth.get(),
         max_elements: args.max_elements.get(),

@@ -36,7 +36,7 @@ pub(in crate::render) struct Content<'c> {
     /// For each table of the page, whether it holds data.
     pub(in crate::render) tables: &'c [bool],
     pub(in crate::render) addresses: &'c Addresses,
-    /// The key of the paragraph at the beginning that is the title of the page, and becomes a heading.
+    /// The key of the heading, or of the paragraph at the beginning, that is the title of the page and becomes a heading of level 1.
     pub(in crate::render) headline: Option<&'c str>,
     /// The options for the markup, which decide whether it includes links and images.
     pub(in crate::render) markup: Markup,
@@ -185,7 +185,7 @@ struct Assembler<'p, 's, 'd> {
     addresses: &'s Addresses,
     /// Number of bytes that URLs may still take.
     address_room: usize,
-    /// The key of the paragraph that becomes a heading, until it is found.
+    /// The key of what becomes a heading of level 1, until it is found.
     headline: Option<&'s str>,
     markup: Markup,
     writer: &'s mut Writer,
@@ -403,10 +403,14 @@ impl<'p> Assembler<'p, '_, '_> {
         }
     }
 
-    /// Makes the leaf a heading if it is the title of the page.
+    /// Makes the leaf a heading of level 1 if it is the title of the page.
     fn raise_headline(&mut self) {
-        let is_paragraph = self.leaf.kind == LeafKind::Paragraph && self.open.is_empty();
-        if is_paragraph && self.headline.is_some_and(|title| text_key(&self.leaf.text) == title) {
+        let can_be_raised = match self.leaf.kind {
+            LeafKind::Paragraph => self.open.is_empty(),
+            LeafKind::Heading(_) => true,
+            _ => false,
+        };
+        if can_be_raised && self.headline.is_some_and(|title| text_key(&self.leaf.text) == title) {
             self.leaf.kind = LeafKind::Heading(1);
             self.headline = None;
         }

@@ -184,6 +184,6 @@ function isWasm(bytes) {
 }
 
 function notFound(response, what) {
-  const advice = 'with the dev server of Vite, set optimizeDeps: { exclude: ["dehusk"] } in its configuration; elsewhere, pass the address of dehusk.wasm to init()';
+  const advice = 'with the dev server of Vite 7 or older, set optimizeDeps: { exclude: ["dehusk"] } in its configuration; elsewhere, pass the address of dehusk.wasm to init()';
   return new InputError(`the module is not at ${response.url}: ${what}; ${advice}`, "ERR_MODULE");
 }

@@ -36,7 +36,7 @@ test("init takes bytes, a module, an address or a response", async () => {
     assert.equal(api.extract(page()).status, "ok");
   }
   await assert.rejects(newApi().init(`${base}/missing`), { name: "InputError", code: "ERR_MODULE", message: /is not at .*\/missing: the server answered 404/ });
-  const elsewhere = /the server answered with text\/html; with the dev server of Vite, set optimizeDeps: { exclude: \["dehusk"\] }/;
+  const elsewhere = /the server answered with text\/html; with the dev server of Vite 7 or older, set optimizeDeps: { exclude: \["dehusk"\] }/;
   await assert.rejects(newApi().init(`${base}/start`), { name: "InputError", code: "ERR_MODULE", message: elsewhere });
   server.close();
 });

@@ -16,6 +16,11 @@ export interface ExtractorOptions {
   params?: Record<string, string | number | boolean | readonly (string | number)[]>;
   /** What to favor where `grain` is unsure: short for its parameter `focus`. */
   focus?: "precision" | "balanced" | "recall";
+  /**
+   * The languages of the wanted pages, as tags such as `de` or `pt-BR`. Pages in others have no text; their reason is
+   * `other_language`.
+   */
+  languages?: string | readonly string[];
   /** CSS selectors: main content is searched for only inside elements that match one of them. */
   select?: string | readonly string[];
   /** CSS selectors of elements that are removed first. */

@@ -25,6 +25,9 @@ pub struct Settings {
     pub focus: Option<String>,
     /// Fields to add to the record.
     pub with: Vec<Extra>,
+    /// Languages of the wanted pages, as tags such as `de` or `pt-BR`; `pt` includes `pt-BR`. None means all.
+    #[cfg(feature = "languages")]
+    pub languages: Vec<String>,
     /// CSS selectors of the elements to search in.
     pub select: Vec<String>,
     /// CSS selectors of elements to remove first.
@@ -142,6 +145,8 @@ impl Settings {
         if let Some(hidden) = &self.hidden {
             options = options.with_hidden(hidden.parse()?);
         }
+        #[cfg(feature = "languages")]
+        let options = options.with_languages(&self.languages);
         let options = if self.no_tables { options.without_tables() } else { options };
         let options = options.without_comments(self.no_comments).with_title(self.title.into());
         let options = options.with_parts(Extra::parts(&self.with)).with_limits(self.limits());

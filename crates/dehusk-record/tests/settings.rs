@@ -29,10 +29,11 @@ fn record(settings: &str) -> Value {
 }
 
 /// Settings, and settings without the one that must make a difference.
-const PAIRS: [(&str, &str); 18] = [
+const PAIRS: [(&str, &str); 19] = [
     (r#"{"method": "plain"}"#, "{}"),
     (r#"{"method": "addanag", "params": {"P": 1}}"#, r#"{"method": "addanag", "params": {"P": "40"}}"#),
     (r#"{"with": ["metadata"]}"#, "{}"),
+    (r#"{"languages": ["de", "pt-BR"]}"#, "{}"),
     (r#"{"select": ["ul"]}"#, "{}"),
     (r#"{"exclude": ["ul"]}"#, "{}"),
     (r#"{"hidden": "keep"}"#, "{}"),

@@ -3,7 +3,7 @@
 use crate::budget::{Clock, Deadline, Limits};
 use crate::error::Error;
 use crate::fnv;
-use crate::methods::{self, Grain, Method};
+use crate::methods::{self, Method};
 use crate::overrides::{Overrides, TitleLine};
 use crate::parts::Parts;
 use crate::render::{Markup, TextForm};
@@ -44,7 +44,7 @@ impl Options {
     #[must_use]
     pub fn new() -> Options {
         Options {
-            method: Box::new(Grain::DEFAULT),
+            method: methods::default_method(),
             limits: Limits::default(),
             site_noise: None,
             noise_step: None,

@@ -191,6 +191,8 @@ export interface Item extends SourceRange {
   readonly group: number;
   readonly fields: readonly ItemField[];
   readonly text: string;
+  /** How the page hides the first of its texts and fields that readers do not see, if there is one. */
+  readonly hidden: string | null;
 }
 
 /** A reader's comment. */

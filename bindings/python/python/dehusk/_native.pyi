@@ -79,6 +79,7 @@ class _ItemDict(TypedDict):
     text: str
     src_start: int
     src_end: int
+    hidden: Optional[str]
 
 class _CommentDict(TypedDict):
     author: Optional[str]

@@ -136,6 +136,7 @@ class _ExtractionDict(TypedDict):
     quality: Optional[_QualityDict]
     hidden_kept: int
     hidden_removed: int
+    invisible: int
     method: str
     encoding: str
     encoding_origin: str
@@ -171,6 +172,7 @@ class _Arguments(_Limits, _Switches):
     select: list[str]
     exclude: list[str]
     hidden: Optional[str]
+    invisible: Optional[str]
 
 @final
 class Engine:

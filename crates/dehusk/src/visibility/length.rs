@@ -43,17 +43,13 @@ enum Quantity {
 }
 
 impl Quantity {
-    /// Two values that are added or compared, in the same unit.
-    fn pair(self, other: Quantity) -> Option<(f32, f32, fn(f32) -> Quantity)> {
+    /// Adds or compares two values; `None` if only one of them has a unit.
+    fn with(self, other: Quantity, compute: fn(f32, f32) -> f32) -> Option<Quantity> {
         match (self, other) {
-            (Quantity::Number(one), Quantity::Number(other)) => Some((one, other, Quantity::Number)),
-            (Quantity::Pixels(one), Quantity::Pixels(other)) => Some((one, other, Quantity::Pixels)),
+            (Quantity::Number(one), Quantity::Number(other)) => Some(Quantity::Number(compute(one, other))),
+            (Quantity::Pixels(one), Quantity::Pixels(other)) => Some(Quantity::Pixels(compute(one, other))),
             _ => None,
         }
-    }
-
-    fn with(self, other: Quantity, compute: fn(f32, f32) -> f32) -> Option<Quantity> {
-        self.pair(other).map(|(one, other, unit)| unit(compute(one, other)))
     }
 
     fn times(self, factor: f32) -> Quantity {

@@ -231,14 +231,7 @@ fn read(name: &str, value: &str, mut found: impl FnMut(Property, Value)) {
         "mask" | "mask-image" => one(P::Mask, shape::mask(value)),
         "content-visibility" => one(P::ContentVisibility, word(value, &["hidden"], Value::Hidden)),
         "font-size" => one(P::FontSize, size(value, TEXT_SIZE)),
-        "font" => one(
-            P::FontSize,
-            value
-                .split_ascii_whitespace()
-                .map(font_size)
-                .find(|it| *it != Value::Other)
-                .unwrap_or(Value::Other),
-        ),
+        "font" => one(P::FontSize, font(value)),
         "position" => one(P::Position, word(value, &["absolute", "fixed"], Value::OutOfFlow)),
         "left" => one(P::Left, horizontal(value)),
         "right" => one(P::Right, horizontal(value)),
@@ -309,7 +302,13 @@ fn filter(value: &str) -> Value {
     found.map_or(Value::Other, |(_, share)| opacity(share.trim()))
 }
 
-/// The size in a `font` shorthand: a length with a unit, before the slash of a line height.
+/// The size of text that a `font` shorthand gives.
+fn font(value: &str) -> Value {
+    let mut sizes = value.split_ascii_whitespace().map(font_size);
+    sizes.find(|it| *it != Value::Other).unwrap_or(Value::Other)
+}
+
+/// The size in a part of a `font` shorthand: a length with a unit, before the slash of a line height.
 fn font_size(part: &str) -> Value {
     let size = part.split('/').next().unwrap_or(part);
     let is_weight = size.len() == 3 && size.bytes().all(|byte| byte.is_ascii_digit());

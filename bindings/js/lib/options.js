@@ -15,7 +15,7 @@ const INCLUDES = {
   includeLinks: "no_links", includeImages: "no_images", includeComments: "no_comments", includeTables: "no_tables",
 };
 const SWITCHES = { dataImages: "data_images", listMarks: "list_marks", tableRows: "table_rows", explain: "explain" };
-const WORDS = { method: "method", focus: "focus", hidden: "hidden", title: "title", base: "base" };
+const WORDS = { method: "method", focus: "focus", hidden: "hidden", invisible: "invisible", title: "title", base: "base" };
 const LIMITS = {
   maxBytes: "max_bytes", maxDepth: "max_depth", maxElements: "max_elements", maxOutput: "max_output", maxMemory: "max_memory",
 };

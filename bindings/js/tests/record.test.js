@@ -30,7 +30,7 @@ test("records of our own pages", { skip: !program && "no program" }, () => {
     [["--method", "danag", "--param", "P=30"], { method: "danag", params: { P: 30 } }],
     [["--focus", "recall", "--title", "in", "--table-rows", "--list-marks", "--no-comments"], { focus: "recall", title: "in", tableRows: true, listMarks: true, includeComments: false }],
     [["--with", "markdown,links", "--base", "https://a.example/b/", "--no-images", "--no-tables"], { markdown: true, links: true, base: "https://a.example/b/", includeImages: false, includeTables: false }],
-    [["--select", "article", "--exclude", "h1, h2", "--hidden", "drop"], { select: ["article"], exclude: "h1, h2", hidden: "drop" }],
+    [["--select", "article", "--exclude", "h1, h2", "--hidden", "drop", "--invisible", "strip"], { select: ["article"], exclude: "h1, h2", hidden: "drop", invisible: "strip" }],
     [["--max-bytes", "1000", "--max-depth", "9", "--max-elements", "50"], { maxBytes: 1000, maxDepth: 9, maxElements: 50 }],
   ]) {
     compare(paths, words, new Extractor({ timeoutMs: null, ...options }));

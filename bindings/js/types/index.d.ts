@@ -29,6 +29,8 @@ export interface ExtractorOptions {
    * What happens to text that the page hides. The default is `auto` for `grain` and `keep` for other methods.
    */
   hidden?: "auto" | "drop" | "keep" | "flag";
+  /** What happens to characters that readers do not see, such as zero-width spaces. The default is `keep`. */
+  invisible?: "keep" | "strip";
   /** Whether the output includes the title of the page. The default is `auto`. */
   title?: "auto" | "as-found" | "in" | "out";
   /** An address to resolve relative links and images against, for pages without `url`. */
@@ -196,6 +198,8 @@ export interface Item extends SourceRange {
   readonly group: number;
   readonly fields: readonly ItemField[];
   readonly text: string;
+  /** How the page hides the first of its texts and fields that readers do not see, if there is one. */
+  readonly hidden: string | null;
 }
 
 /** A reader's comment. */
@@ -265,6 +269,8 @@ export class Extraction {
   readonly hiddenKept: number;
   /** How many were removed because they are hidden. */
   readonly hiddenRemoved: number;
+  /** How many characters of the text readers do not see; with `invisible: "strip"` they are left out. */
+  readonly invisible: number;
   readonly method: string;
   /** The encoding of the page. Null if the page was a string or was not read. */
   readonly encoding: string | null;

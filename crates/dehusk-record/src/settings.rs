@@ -34,6 +34,8 @@ pub struct Settings {
     pub exclude: Vec<String>,
     /// What to do with hidden text: `auto`, `drop`, `keep` or `flag`.
     pub hidden: Option<String>,
+    /// What to do with characters that readers do not see: `keep` or `strip`.
+    pub invisible: Option<String>,
     /// Whether the output includes the page's title: `auto`, `as-found`, `in` or `out`.
     pub title: Title,
     /// Leave out the addresses of links in Markdown and HTML.
@@ -144,6 +146,9 @@ impl Settings {
         }
         if let Some(hidden) = &self.hidden {
             options = options.with_hidden(hidden.parse()?);
+        }
+        if let Some(invisible) = &self.invisible {
+            options = options.with_invisible(invisible.parse()?);
         }
         #[cfg(feature = "languages")]
         let options = options.with_languages(&self.languages);

@@ -16,7 +16,7 @@ const LIMITS = { "timeout-ms": string, "max-bytes": string };
 
 export const COMMANDS = {
   extract: {
-    ...help, ...READING, ...LIMITS, method: string, param: several, focus: string, hidden: string, select: several, exclude: several,
+    ...help, ...READING, ...LIMITS, method: string, param: several, focus: string, hidden: string, invisible: string, select: several, exclude: several,
     format: { type: "string", short: "f" }, language: several, with: several, base: string, "no-links": yes, "no-images": yes, "data-images": yes, comments: yes,
     "no-comments": yes, "list-marks": yes, "table-rows": yes, "no-tables": yes, title: string, "front-matter": yes, explain: yes,
     output: { type: "string", short: "o" }, "max-depth": string, "max-elements": string, "max-output": string, "max-memory": string,
@@ -31,6 +31,7 @@ const EXTENSIONS = { ...FORMATS, htm: "html" };
 const METADATA_FORMATS = { txt: "txt", jsonl: "jsonl", json: "json" };
 const TITLES = { auto: "auto", "as-found": "as-found", in: "in", out: "out" };
 const FOCUSES = { precision: "precision", balanced: "balanced", recall: "recall" };
+const INVISIBLE = { keep: "keep", strip: "strip" };
 const HIDDEN = { auto: "auto", drop: "drop", keep: "keep", flag: "flag" };
 const FIELDS = {
   metadata: "metadata", markdown: "markdown", md: "markdown", html: "html", blocks: "blocks", links: "links", images: "images",
@@ -86,6 +87,7 @@ function choosing(values) {
   if (values.method !== undefined) settings.method = values.method;
   if (values.focus !== undefined) settings.focus = choice("focus", values.focus, FOCUSES);
   if (values.hidden !== undefined) settings.hidden = choice("hidden", values.hidden, HIDDEN);
+  if (values.invisible !== undefined) settings.invisible = choice("invisible", values.invisible, INVISIBLE);
   return settings;
 }
 

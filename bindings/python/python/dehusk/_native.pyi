@@ -79,6 +79,7 @@ class _ItemDict(TypedDict):
     text: str
     src_start: int
     src_end: int
+    hidden: Optional[str]
 
 class _CommentDict(TypedDict):
     author: Optional[str]
@@ -135,6 +136,7 @@ class _ExtractionDict(TypedDict):
     quality: Optional[_QualityDict]
     hidden_kept: int
     hidden_removed: int
+    invisible: int
     method: str
     encoding: str
     encoding_origin: str
@@ -170,6 +172,7 @@ class _Arguments(_Limits, _Switches):
     select: list[str]
     exclude: list[str]
     hidden: Optional[str]
+    invisible: Optional[str]
 
 @final
 class Engine:

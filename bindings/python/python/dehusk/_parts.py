@@ -131,6 +131,8 @@ class Item:
     text: str
     src_start: int
     src_end: int
+    #: How the page hides the first of its texts and fields that readers do not see, if there is one.
+    hidden: Optional[str] = None
 
     def get(self, name: str) -> Optional[str]:
         """Returns the value of a field, or ``None`` if the item does not have it."""

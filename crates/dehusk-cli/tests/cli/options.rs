@@ -67,6 +67,26 @@ fn hidden_text_is_removed_kept_or_marked() {
 }
 
 #[test]
+fn invisible_characters_are_counted_or_left_out() {
+    let page = "<p>Apples keep well in a cool\u{200B} cellar until the spring.</p>";
+    let folder = folder_with(&[("a.html", page.as_bytes())]);
+    for (options, kept) in
+        [(&[][..], true), (&["--invisible", "keep"], true), (&["--invisible", "strip"], false)]
+    {
+        let words = ["extract", "--format", "jsonl", "--with", "blocks,markdown", "a.html"];
+        let record = dehusk(folder.path(), &[&words, options].concat()).record("a.html");
+        assert_eq!(record["invisible"], 1, "{options:?}");
+        for field in ["text", "markdown"] {
+            assert_eq!(record[field].as_str().unwrap().contains('\u{200B}'), kept, "{options:?} {field}");
+        }
+        assert_eq!(
+            record["blocks"][0]["text_end"].as_u64(),
+            record["text"].as_str().map(|it| it.len() as u64)
+        );
+    }
+}
+
+#[test]
 fn max_bytes_makes_a_page_too_large() {
     let run = with_options(&["--max-bytes", "100"]);
     assert_eq!((run.record("a.html")["status"].as_str(), run.code), (Some("too_large"), 1));

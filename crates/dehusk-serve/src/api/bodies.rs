@@ -32,6 +32,8 @@ pub(crate) struct PageBody {
     exclude: Option<Vec<String>>,
     /// What to do with hidden text: `auto`, `drop`, `keep` or `flag`.
     hidden: Option<String>,
+    /// What to do with characters that readers do not see: `keep` or `strip`.
+    invisible: Option<String>,
     /// Whether the output includes the title: `auto`, `as-found`, `in` or `out`.
     title: Option<String>,
     /// Leave out the addresses of links.

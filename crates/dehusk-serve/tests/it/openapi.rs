@@ -65,6 +65,7 @@ fn example(name: &str, schema: &Value) -> Value {
         "select" => json!(["article"]),
         "exclude" => json!(["aside"]),
         "hidden" => json!("drop"),
+        "invisible" => json!("strip"),
         "title" => json!("in"),
         "figure" => json!(5),
         "scale" if schema["description"].as_str().unwrap().contains("axis") => json!("root"),

@@ -216,10 +216,25 @@ impl<'e, 'b> OpenPage<'e, 'b> {
             };
         }
         match self.answer(method, &mut deadline) {
-            Ok(Some((answer, limit))) => finished(about, answer, limit, self.limit_of_output()),
+            Ok(Some((answer, limit))) => self.finished(about, answer, limit),
             Ok(None) => about,
             Err(timed_out) => Extraction { reason: Some(timed_out.as_str()), ..about },
         }
+    }
+
+    /// Returns the extraction of an answer, without invisible characters if the caller wants that.
+    #[cfg(feature = "invisible")]
+    fn finished(&self, about: Extraction, mut answer: Answer, limit: Option<Limit>) -> Extraction {
+        let count = crate::invisible::invisible_in(&answer.rendered.text).total();
+        if self.options.invisible() == crate::invisible::Invisible::Strip {
+            super::clean::strip(&mut answer.rendered, &mut answer.lists);
+        }
+        finished(about, answer, count, (limit, self.limit_of_output()))
+    }
+
+    #[cfg(not(feature = "invisible"))]
+    fn finished(&self, about: Extraction, answer: Answer, limit: Option<Limit>) -> Extraction {
+        finished(about, answer, 0, (limit, self.limit_of_output()))
     }
 
     /// Returns the limit that a form of output has exceeded if it was truncated.
@@ -277,8 +292,13 @@ fn refusal(limits: &Limits, bytes: &[u8], content_type: Option<&str>) -> Option<
 }
 
 /// Returns the extraction of an answer. `parsing` is the limit that parsing exceeded, if any; `output` is the limit that the
-/// output has exceeded if it was truncated.
-fn finished(about: Extraction, answer: Answer, parsing: Option<Limit>, output: Limit) -> Extraction {
+/// output has exceeded if it was truncated; `invisible` is the number of characters that readers do not see.
+fn finished(
+    about: Extraction,
+    answer: Answer,
+    invisible: usize,
+    (parsing, output): (Option<Limit>, Limit),
+) -> Extraction {
     let Answer { selection, rendered, lists } = answer;
     let Rendered { text, markdown, html, lost, cut } = rendered;
     let limit = if cut { Some(output) } else { parsing };
@@ -289,5 +309,6 @@ fn finished(about: Extraction, answer: Answer, parsing: Option<Limit>, output: L
         }
         None => (Status::Ok, selection.note().map(Reason::as_str)),
     };
-    Extraction { status, reason, text, markdown, html, lost, lists, selection: Some(selection), ..about }
+    let selection = Some(selection);
+    Extraction { status, reason, text, markdown, html, lost, lists, selection, invisible, ..about }
 }

@@ -282,6 +282,8 @@ pub struct Item {
     pub text: String,
     /// From its first to its last byte in the source.
     pub source: Span,
+    /// How the page hides the first of its texts and fields that readers do not see, if there is one.
+    pub hidden: Option<Hiding>,
 }
 
 impl Item {

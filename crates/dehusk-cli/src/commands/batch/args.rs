@@ -10,7 +10,7 @@ use dehusk_batch::run::{DEFAULT_PART_BYTES, PageAt, Shard};
 use dehusk_batch::write::FileFormat;
 use dehusk_record::Extra;
 
-use crate::commands::shared::{Focus, HiddenText, language, name_and_value, size};
+use crate::commands::shared::{Focus, HiddenText, Invisible, language, name_and_value, size};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,7 +25,7 @@ Examples:
 
 Columns: id, url, content_type; for archives also warc_filename, warc_offset, warc_skip, warc_length, warc_record_id, warc_date,
 warc_digest, warc_truncated, http_status; then status, reason, error, method, encoding, encoding_origin, bytes, page_type,
-quality_score, quality_verdict, hidden_kept, hidden_removed, text; the columns of --with; rules_version, options_hash. All other columns of a Parquet input are copied;
+quality_score, quality_verdict, hidden_kept, hidden_removed, invisible, text; the columns of --with; rules_version, options_hash. All other columns of a Parquet input are copied;
 a copied column with one of these names is prefixed with input_. Every page has a row, in the order of the input.
 Exit codes: 0 if everything succeeded; 1 if a page failed, an input could not be read completely, or there was no page; 2 if the run
 could not start or continue.";
@@ -79,6 +79,12 @@ pub(crate) struct BatchArgs {
     /// hidden_removed count such texts [default: auto for grain, keep for other methods]
     #[arg(long, value_enum, value_name = "WHAT", hide_short_help = true)]
     pub(super) hidden: Option<HiddenText>,
+
+    /// What to do with characters that nobody sees
+    ///
+    /// What to do with characters that readers do not see; see `dehusk extract --help`. The column invisible counts them
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "keep", hide_short_help = true)]
+    pub(super) invisible: Invisible,
 
     /// Only pages in these languages, separated by commas: de,pt-BR
     ///

@@ -81,6 +81,7 @@ fn options(args: &BatchArgs, extras: &[Extra]) -> anyhow::Result<Options> {
     let options = method_options(&args.method, &args.params)?.with_limits(limits);
     let options = with_focus(options, args.focus)?.with_languages(&args.language);
     let options = args.hidden.map_or(options.clone(), |hidden| options.with_hidden(hidden.into()));
+    let options = options.with_invisible(args.invisible.into());
     Ok(options.with_markup(Format::Jsonl.markup(extras)).with_parts(Extra::parts(extras)))
 }
 

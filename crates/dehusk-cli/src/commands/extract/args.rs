@@ -14,7 +14,7 @@ use url::Url;
 
 use crate::commands::fetch_args::FetchArgs;
 use crate::commands::input_args::{InputArgs, READING};
-use crate::commands::shared::{Focus, HiddenText, NoiseStep, language, name_and_value, size};
+use crate::commands::shared::{Focus, HiddenText, Invisible, NoiseStep, language, name_and_value, size};
 use crate::output::Format;
 
 const EXAMPLES: &str = "\
@@ -124,6 +124,14 @@ pub(crate) struct ExtractArgs {
     /// [default: auto for grain, keep for other methods]
     #[arg(long, value_enum, value_name = "WHAT", help_heading = CHOOSING, hide_short_help = true)]
     pub(super) hidden: Option<HiddenText>,
+
+    /// What to do with characters that readers do not see
+    ///
+    /// What to do with characters that readers do not see: zero-width characters, tag characters (U+E0000 to U+E007F), characters that
+    /// change the direction of writing, control characters. Joiners of scripts and emoji that need them always stay. The field
+    /// `invisible` of records counts such characters of the text
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "keep", help_heading = CHOOSING, hide_short_help = true)]
+    pub(super) invisible: Invisible,
 
     /// Search only inside elements that match this CSS selector
     ///

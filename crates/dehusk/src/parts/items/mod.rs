@@ -20,7 +20,7 @@ use crate::markup::{HEADING, Tag};
 use crate::metadata::Signature;
 use crate::page::{Block, Element, Page};
 use crate::records::{Form, Group, Groups, Item as Found};
-use crate::selection::{Emission, Kept, Media, MediaKind, Reason};
+use crate::selection::{Emission, Hiding, Kept, Media, MediaKind, Reason};
 use crate::source::Span;
 use choose::{Draft, choose};
 use fields::{Read, Slots};
@@ -272,11 +272,33 @@ impl<'p> Maker<'_, 'p, '_> {
         fields.extend(reply.map(|read| field("reply_to", &read.piece.text, read.piece.span)));
         let left_out =
             [author, date].map(|it| it.filter(|_| self.kind == ItemKind::Posts).map(|it| it.piece.span));
-        let text = text_of(read, |it| {
+        let is_kept = |it: &Read<'_>| {
             let is_title = title.is_some_and(|title| title.piece.span == it.piece.span);
             (is_title || self.slots.keeps(it)) && !left_out.contains(&Some(it.piece.span))
-        });
-        Item { kind: self.kind, group: 0, fields, text, source: found.span }
+        };
+        let text = text_of(read, is_kept);
+        let hidden = self.hiding(read, &fields, is_kept);
+        Item { kind: self.kind, group: 0, fields, text, source: found.span, hidden }
+    }
+
+    /// How the page hides the first hidden piece that is in the text or in a field of an item.
+    fn hiding(
+        &self,
+        read: &[Read<'p>],
+        fields: &[ItemField],
+        is_kept: impl Fn(&Read<'_>) -> bool,
+    ) -> Option<Hiding> {
+        let selection = self.lister.job.selection;
+        if selection.hidden.is_empty() {
+            return None;
+        }
+        let has_kept = read.iter().any(&is_kept);
+        let is_field = |it: &Read<'_>| fields.iter().any(|field| field.source == it.piece.span);
+        let mut used = read.iter().filter(|it| !has_kept || is_kept(it) || is_field(it));
+        used.find_map(|it| {
+            let hiding = |kept: bool| selection.hiding_of(it.piece.span, kept);
+            hiding(true).or_else(|| hiding(false))
+        })
     }
 
     fn title<'r>(&self, read: &'r [Read<'p>]) -> Option<&'r Read<'p>> {

@@ -109,7 +109,7 @@ class Table:
 class ItemField:
     """A field of an item. Its value is a piece of the page."""
 
-    #: ``title``, ``url``, ``image``, ``price``, ``date``, ``author``, ``number`` or ``reply_to``.
+    #: ``title``, ``value`` (of a fact), ``url``, ``image``, ``price``, ``date``, ``author``, ``number`` or ``reply_to``.
     name: str
     #: Text on one line as printed, a date in ISO 8601, or a URL.
     value: str

@@ -11,7 +11,7 @@ mod spacing;
 mod text;
 
 pub use document::Lost;
-pub(crate) use document::{Addresses, cell_spans};
+pub(crate) use document::{Addresses, Mark, Record, RecordForm, Records, cell_spans};
 pub(crate) use spacing::{SpaceIn, space_between};
 pub(crate) use text::{Landing, parser_text_with_landings};
 pub use text::{Text, text};
@@ -132,6 +132,7 @@ pub fn render(
         max_bytes: max_output,
         landings: false,
         title: &Title::AsFound,
+        records: &Records::default(),
     };
     let found = Found::default();
     let selection = &figures::with_media(page, selection.clone(), deadline)?;
@@ -161,6 +162,8 @@ pub(crate) struct Output<'o> {
     pub(crate) landings: bool,
     /// Where Markdown and HTML have the title, as a heading of level 1.
     pub(crate) title: &'o Title,
+    /// The items that Markdown and HTML show in a form of their own.
+    pub(crate) records: &'o Records,
 }
 
 /// Resolves the URLs of a page at `address` against that address and the page's `<base>`.
@@ -176,7 +179,7 @@ pub(crate) fn render_with_landings(
     output: &Output<'_>,
     deadline: &mut Deadline,
 ) -> Result<(Rendered, Vec<Landing>), TimedOut> {
-    let Output { markup, addresses, max_bytes: max_output, landings, title } = *output;
+    let Output { markup, addresses, max_bytes: max_output, landings, title, records } = *output;
     let is_raw = matches!(selection.emission, Emission::Raw { .. });
     let mut writer = Writer::new(max_output, selection.emission).with_landings(landings && !is_raw);
     if markup == Markup::NONE {
@@ -200,6 +203,7 @@ pub(crate) fn render_with_landings(
                 selection,
                 tables,
                 addresses,
+                records,
                 headline: if let Title::Raised(key) = title { Some(key) } else { None },
                 markup,
                 unscripted: selection.emission == Emission::Unscripted,

@@ -121,8 +121,11 @@ impl Html {
 
 /// Whether a paragraph that begins a container needs no `<p>`.
 fn takes_bare_text(container: Container) -> bool {
-    use Container::{Caption, Cell, Definition, Figure, FigureCaption, Item, Term};
-    matches!(container, Item { .. } | Caption | Figure | FigureCaption | Cell { .. } | Term | Definition)
+    use Container::{Caption, Card, Cell, Definition, Figure, FigureCaption, Item, Term};
+    matches!(
+        container,
+        Item { .. } | Card | Caption | Figure | FigureCaption | Cell { .. } | Term | Definition
+    )
 }
 
 fn locale_attributes(locale: &Locale, around: Option<&Locale>, out: &mut String) {
@@ -147,7 +150,9 @@ fn name(container: Container) -> &'static str {
         Container::List { ordered: true, .. } => "ol",
         Container::List { .. } => "ul",
         Container::Item { .. } => "li",
-        Container::Definitions => "dl",
+        Container::Cards => "ul",
+        Container::Card => "li",
+        Container::Definitions | Container::Facts => "dl",
         Container::Term => "dt",
         Container::Definition => "dd",
         Container::Table => "table",
@@ -324,6 +329,7 @@ fn write_piece(leaf: &Leaf, piece: &Piece, out: &mut String) {
     match &piece.kind {
         PieceKind::Text { .. } => escape(leaf.text_of(piece), out),
         PieceKind::Break => out.push_str("<br>"),
+        PieceKind::Joint => out.push(' '),
         PieceKind::Image(image) => {
             out.push_str("<img src=\"");
             escape_attribute(&image.address, out);

@@ -41,6 +41,10 @@ pub(super) struct Markdown {
     /// Whether the walk is in a `<dt>`.
     in_term: bool,
     table: Option<Table>,
+    /// Whether the table has names with their values.
+    has_facts: bool,
+    /// Whether the last cell has the name of a fact whose value may follow.
+    follows_name: bool,
     inline: Inline,
     pub(super) lost_emphasis: u32,
     pub(super) lost_nesting: u32,
@@ -84,6 +88,8 @@ impl Markdown {
             after_item_text: false,
             in_term: false,
             table: None,
+            has_facts: false,
+            follows_name: false,
             inline: Inline::default(),
             lost_emphasis: 0,
             lost_nesting: 0,
@@ -271,6 +277,18 @@ impl Sink for Markdown {
         if let Some(table) = &mut self.table {
             match container {
                 Container::Caption | Container::Figure | Container::FigureCaption => {}
+                Container::Term if self.has_facts => {
+                    table.row();
+                    table.cell(false, 1, 1);
+                    self.follows_name = true;
+                }
+                Container::Definition if self.has_facts => {
+                    if !std::mem::take(&mut self.follows_name) {
+                        table.row();
+                        table.cell(false, 1, 1);
+                    }
+                    table.cell(false, 1, 1);
+                }
                 Container::Row => table.row(),
                 Container::Cell { header, columns, rows } => table.cell(header, columns, rows),
                 _ => self.lost_nesting += 1,
@@ -279,6 +297,8 @@ impl Sink for Markdown {
         }
         match container {
             Container::List { ordered, .. } => self.enter_list(ordered),
+            Container::Cards => self.enter_list(false),
+            Container::Card => self.enter_item(1, None),
             Container::Item { note: Some(note), .. } | Container::Note(note) => self.enter_note(note),
             Container::Item { number, task, .. } => self.enter_item(number, task),
             Container::Definitions => self.enter_list(false),
@@ -297,9 +317,10 @@ impl Sink for Markdown {
                 };
                 self.prefixes.push(prefix);
             }
-            Container::Table => {
+            Container::Table | Container::Facts => {
                 self.direction = Direction::of(locale, "");
                 self.table = Some(Table::default());
+                (self.has_facts, self.follows_name) = (container == Container::Facts, false);
             }
             Container::Caption | Container::Row | Container::Cell { .. } => {}
             Container::Figure | Container::FigureCaption => {}
@@ -307,16 +328,21 @@ impl Sink for Markdown {
     }
 
     fn leave(&mut self, container: Container) {
-        if self.table.is_some() && container != Container::Table {
+        let own = if self.has_facts { Container::Facts } else { Container::Table };
+        if self.table.is_some() && container != own {
             return;
         }
         match container {
-            Container::List { .. } | Container::Definitions => self.leave_list(),
-            Container::Item { .. } | Container::Note(_) | Container::Definition | Container::Quote => {
+            Container::List { .. } | Container::Definitions | Container::Cards => self.leave_list(),
+            Container::Card
+            | Container::Item { .. }
+            | Container::Note(_)
+            | Container::Definition
+            | Container::Quote => {
                 drop(self.prefixes.pop());
             }
             Container::Term => self.in_term = false,
-            Container::Table => self.leave_table(),
+            Container::Table | Container::Facts => self.leave_table(),
             Container::Caption | Container::Row | Container::Cell { .. } => {}
             Container::Figure | Container::FigureCaption => {}
         }

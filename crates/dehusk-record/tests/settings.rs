@@ -29,7 +29,7 @@ fn record(settings: &str) -> Value {
 }
 
 /// Settings, and settings without the one that must make a difference.
-const PAIRS: [(&str, &str); 19] = [
+const PAIRS: [(&str, &str); 20] = [
     (r#"{"method": "plain"}"#, "{}"),
     (r#"{"method": "addanag", "params": {"P": 1}}"#, r#"{"method": "addanag", "params": {"P": "40"}}"#),
     (r#"{"with": ["metadata"]}"#, "{}"),

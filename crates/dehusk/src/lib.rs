@@ -59,6 +59,7 @@ mod not_html;
 mod options;
 pub mod overrides;
 pub mod page;
+mod page_cost;
 mod papers;
 pub mod parts;
 mod records;

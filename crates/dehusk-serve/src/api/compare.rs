@@ -142,6 +142,7 @@ impl Wish {
 }
 
 fn one(page: &mut OpenPage<'_, '_>, name: &str) -> Option<Compared> {
+    page.restart_deadline();
     let extraction = page.extract(&*methods::by_name(name)?);
     Some(Compared {
         method: name.to_owned(),

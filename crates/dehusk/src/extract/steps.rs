@@ -2,8 +2,7 @@
 //! wants it), remove or mark hidden text, apply overrides, separate comments, look for the article in the page's data, render
 //! the text, make the lists of parts. Each step is in its own module; this module only defines their order.
 
-use crate::budget::Limits;
-use crate::budget::{Deadline, TimedOut};
+use crate::budget::{Deadline, Limits, TimedOut};
 use crate::comments::Threads;
 use crate::data_article::{self, DataArticle};
 use crate::explain::{Evidence, Explanation};
@@ -14,6 +13,7 @@ use crate::method::Method;
 use crate::options::Options;
 use crate::overrides::{self, Overrides, TitleLine};
 use crate::page::Page;
+use crate::page_cost::Cost;
 use crate::parts::{self, Lists, Parts};
 use crate::render::{self, Addresses, Landing, Markup, Records, Rendered, TextForm, Title};
 use crate::scope::Scope;
@@ -66,6 +66,11 @@ impl<'w> Wanted<'w> {
             && self.parts == Parts::NONE
             && !self.drops_comments
             && self.hidden.is_none()
+    }
+
+    /// What a page costs in memory.
+    pub(super) fn cost(&self) -> Cost {
+        Cost::of(self.markup != Markup::NONE, self.parts != Parts::NONE)
     }
 
     /// Whether any output has images or embedded pages.
@@ -375,7 +380,7 @@ fn render(
     let Some(article) = article else {
         return render::render_with_landings(facts, selection, &output, deadline);
     };
-    let (page, selection) = article.parse(wanted.limits, deadline)?;
+    let (page, selection) = article.parse((wanted.limits, wanted.cost()), deadline)?;
     let found = Found::default();
     let (rendered, _) =
         render::render_with_landings(PageFacts::new(&page, &found), &selection, &output, deadline)?;

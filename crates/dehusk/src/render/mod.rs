@@ -96,8 +96,8 @@ pub struct Rendered {
     pub cut: bool,
 }
 
-/// Renders the kept parts of a page as text and markup in one walk. Each form has at most `max_output` bytes. A block that does
-/// not fit is left out of the markup. Links and images are resolved against `address`, the URL of the page, and its `<base>`.
+/// Renders the kept parts of a page as text and markup in one walk. Each form has at most `max_output` bytes. Of the first
+/// paragraph that does not fit, the markup has the text without links and images, or the beginning of it, and nothing follows. Links and images are resolved against `address`, the URL of the page, and its `<base>`.
 /// Without a page URL and a `<base>`, relative URLs stay relative.
 ///
 /// # Errors
@@ -192,7 +192,7 @@ pub(crate) fn render_with_landings(
     if let Title::Before(title) = title {
         forms.title(title);
     }
-    let mut lost = Lost::default();
+    let (mut lost, mut lacks_room) = (Lost::default(), false);
     match selection.emission {
         Emission::Parser | Emission::Formatted | Emission::Unscripted => {
             let kept = Kept::new(selection);
@@ -207,9 +207,9 @@ pub(crate) fn render_with_landings(
                 headline: if let Title::Raised(key) = title { Some(key) } else { None },
                 markup,
                 unscripted: selection.emission == Emission::Unscripted,
-                max_address_bytes: max_output,
+                max_address_bytes: max_address_bytes(facts.page(), max_output),
             };
-            lost = document::assemble(content, &mut writer, &mut forms.sinks(), deadline)?;
+            (lost, lacks_room) = document::assemble(content, &mut writer, &mut forms.sinks(), deadline)?;
         }
         Emission::Raw { .. } => {
             text::write(facts, selection, &mut writer, deadline)?;
@@ -217,7 +217,16 @@ pub(crate) fn render_with_landings(
         }
     }
     let landings = writer.take_landings();
-    Ok((forms.finish(writer.into_text(), lost), landings))
+    let rendered = forms.finish(writer.into_text(), lost);
+    Ok((Rendered { cut: rendered.cut || lacks_room, ..rendered }, landings))
+}
+
+/// The bytes that the URLs of a form may take: what is left when there is room for the text, but at least half.
+fn max_address_bytes(page: &Page<'_>, max_output: usize) -> usize {
+    /// Markup takes some room besides its text. Chosen by hand.
+    const FORM_PER_SOURCE: usize = 2;
+    let text = page.source().text().len().saturating_mul(FORM_PER_SOURCE);
+    max_output - text.min(max_output / 2)
 }
 
 /// Renders a selection that needs no tree: raw characters of a source, or nothing. In markup, each line is a paragraph.

@@ -154,6 +154,51 @@ impl Leaf {
         Some(Leaf { pieces, is_only_in_markup: true, ..self.clone_without_pieces() })
     }
 
+    /// Returns the most of the leaf that fits where the whole leaf does not: all of its text, or else half of it, a quarter and so on,
+    /// always without links and images. `None` if not even a few words fit.
+    pub(crate) fn fitted(&self, mut fits: impl FnMut(&Leaf) -> bool) -> Option<Leaf> {
+        /// Fewer bytes are not worth an attempt. Chosen by hand.
+        const MIN_BYTES: usize = 16;
+        let mut bytes = self.text.len();
+        while bytes >= MIN_BYTES {
+            let part = self.shortened(bytes);
+            if fits(&part) {
+                return Some(part);
+            }
+            bytes /= 2;
+        }
+        None
+    }
+
+    /// Returns the leaf without links and images, and with at most this many bytes of its text.
+    fn shortened(&self, max_bytes: usize) -> Leaf {
+        let (kind, language) = (self.kind, self.language.clone());
+        let mut part = Leaf { kind, language, is_only_in_markup: self.is_only_in_markup, ..Leaf::default() };
+        if kind == LeafKind::Code {
+            part.text.push_str(beginning(&self.text, max_bytes));
+            return part;
+        }
+        for piece in &self.pieces {
+            let room = max_bytes - part.text.len();
+            match &piece.kind {
+                PieceKind::Text { .. } => {
+                    let text = beginning(self.text_of(piece), room);
+                    if !text.is_empty() {
+                        part.push(text, piece.style, piece.code, None);
+                    }
+                    if text.len() < self.text_of(piece).len() {
+                        break;
+                    }
+                }
+                PieceKind::Image(_) => {}
+                PieceKind::Break | PieceKind::Formula(_) => {
+                    part.pieces.push(Piece { link: None, ..piece.clone() });
+                }
+            }
+        }
+        part
+    }
+
     /// Whether the leaf has images and nothing else yet.
     pub(super) fn has_only_images(&self) -> bool {
         let is_image = |piece: &Piece| match piece.kind {
@@ -187,4 +232,13 @@ impl Leaf {
             _ => "",
         }
     }
+}
+
+/// The beginning of a text, at most this many bytes.
+fn beginning(text: &str, max_bytes: usize) -> &str {
+    let mut end = max_bytes.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
 }

@@ -155,11 +155,15 @@ impl Markdown {
         self.after_item_text &= !self.lists.is_empty();
     }
 
-    /// Writes a block of lines.
+    /// Writes a block of lines, if it fits.
     fn write_block(&mut self, lines: &str, is_paragraph: bool) {
-        if !self.has_room(lines) {
-            return;
+        if self.has_room(lines) {
+            self.put_block(lines, is_paragraph);
         }
+    }
+
+    /// Writes a block of lines for which there is room.
+    fn put_block(&mut self, lines: &str, is_paragraph: bool) {
         // A list, quote or note has the direction of its first block.
         if self.prefixes.iter().all(|prefix| !prefix.is_begun) && self.lists.iter().all(|list| !list.has_text)
         {
@@ -178,12 +182,40 @@ impl Markdown {
         self.last_list = None;
     }
 
-    /// Whether a block still fits. A block that does not fit is left out as a whole.
+    /// Whether a block still fits. If it does not, the output is full.
     fn has_room(&mut self, lines: &str) -> bool {
+        self.full |= !self.fits(lines);
+        !self.full
+    }
+
+    fn fits(&self, lines: &str) -> bool {
         let prefix: usize = self.prefixes.iter().map(|prefix| prefix.first.len()).sum();
         let count = memchr::memchr_iter(b'\n', lines.as_bytes()).count() + 3;
-        self.full |= self.out.len() + lines.len() + prefix * count + direction::MAX_BYTES + 2 > self.max;
-        !self.full
+        self.out.len() + lines.len() + prefix * count + direction::MAX_BYTES + 2 <= self.max
+    }
+
+    /// Writes a leaf, or the part of it that fits.
+    fn write_leaf(&mut self, leaf: &Leaf) {
+        let is_paragraph = leaf.kind == LeafKind::Paragraph;
+        let lines = self.lines_of(leaf);
+        self.lost_emphasis += std::mem::take(&mut self.inline.lost);
+        let Some(lines) = lines else { return };
+        if self.has_room(&lines) {
+            self.put_block(&lines, is_paragraph);
+            return;
+        }
+        drop(lines);
+        let part = leaf.fitted(|part| self.lines_of(part).is_some_and(|lines| self.fits(&lines)));
+        if let Some(lines) = part.and_then(|part| self.lines_of(&part)) {
+            self.put_block(&lines, is_paragraph);
+        }
+        self.inline.lost = 0;
+    }
+
+    /// Returns the lines of a leaf, without the prefixes of the containers around it. `None` for a paragraph of a note that had only
+    /// links back.
+    fn lines_of(&mut self, leaf: &Leaf) -> Option<String> {
+        if leaf.kind == LeafKind::Code { Some(code_lines(leaf)) } else { self.text_lines(leaf) }
     }
 
     /// Ends the previous block and writes the prefixes of the first line of the next. An empty line comes between them, unless
@@ -229,14 +261,7 @@ impl Markdown {
         }
     }
 
-    fn write_code_block(&mut self, leaf: &Leaf) {
-        let text = leaf.text.trim_end().trim_start_matches('\n').replace("\r\n", "\n").replace('\r', "\n");
-        let fence = "`".repeat(escape::longest_run(&text, '`').max(2) + 1);
-        let language = leaf.language.as_deref().unwrap_or("");
-        self.write_block(&format!("{fence}{language}\n{text}\n{fence}"), false);
-    }
-
-    fn write_text_leaf(&mut self, leaf: &Leaf) {
+    fn text_lines(&mut self, leaf: &Leaf) -> Option<String> {
         let bold = self.in_term;
         let (mark, context) = match leaf.kind {
             LeafKind::Heading(level) => ("#".repeat(usize::from(level)) + " ", InlineContext::Heading),
@@ -245,12 +270,8 @@ impl Markdown {
         let mut lines = mark;
         let mark = lines.len();
         self.inline.write(leaf, context, bold, &mut lines);
-        self.lost_emphasis += std::mem::take(&mut self.inline.lost);
         lines.truncate(lines.trim_end_matches(' ').len().max(mark));
-        if lines.len() == mark {
-            return; // a paragraph of a note that had only links back
-        }
-        self.write_block(&lines, leaf.kind == LeafKind::Paragraph);
+        (lines.len() > mark).then_some(lines)
     }
 
     fn write_cell_leaf(&mut self, leaf: &Leaf) {
@@ -270,6 +291,13 @@ impl Markdown {
             self.write_block(&lines, false);
         }
     }
+}
+
+fn code_lines(leaf: &Leaf) -> String {
+    let text = leaf.text.trim_end().trim_start_matches('\n').replace("\r\n", "\n").replace('\r', "\n");
+    let fence = "`".repeat(escape::longest_run(&text, '`').max(2) + 1);
+    let language = leaf.language.as_deref().unwrap_or("");
+    format!("{fence}{language}\n{text}\n{fence}")
 }
 
 impl Sink for Markdown {
@@ -352,11 +380,13 @@ impl Sink for Markdown {
         if self.table.is_none() {
             self.direction = Direction::of(locale, &leaf.text);
         }
-        match leaf.kind {
-            _ if self.full => {}
-            _ if self.table.as_ref().is_some_and(Table::has_cells) => self.write_cell_leaf(leaf),
-            LeafKind::Code => self.write_code_block(leaf),
-            _ => self.write_text_leaf(leaf),
+        if self.full {
+            return;
+        }
+        if self.table.as_ref().is_some_and(Table::has_cells) {
+            self.write_cell_leaf(leaf);
+        } else {
+            self.write_leaf(leaf);
         }
     }
 

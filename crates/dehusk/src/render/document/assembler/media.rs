@@ -63,6 +63,7 @@ impl<'p> Assembler<'p, '_, '_> {
     fn take_address_room(&mut self, address: &str) -> bool {
         let left = self.address_room.checked_sub(address.len());
         self.address_room = left.unwrap_or(0);
+        self.lacks_address_room |= left.is_none();
         left.is_some()
     }
 

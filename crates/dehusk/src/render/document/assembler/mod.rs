@@ -52,13 +52,14 @@ pub(in crate::render) struct Content<'c> {
     pub(in crate::render) max_address_bytes: usize,
 }
 
-/// Walks a page and writes the kept text to `writer` and its structure to the sinks.
+/// Walks a page and writes the kept text to `writer` and its structure to the sinks. Returns what the markup could not express, and
+/// whether URLs were left out because there was no room for them.
 pub(in crate::render) fn assemble<'d>(
     content: Content<'_>,
     writer: &mut Writer,
     sinks: &mut [&'d mut (dyn Sink + 'd)],
     deadline: &mut Deadline,
-) -> Result<Lost, TimedOut> {
+) -> Result<(Lost, bool), TimedOut> {
     let Content {
         facts,
         kept,
@@ -85,6 +86,7 @@ pub(in crate::render) fn assemble<'d>(
         captions: Captions::of(selection, kept, markup),
         addresses,
         address_room: max_address_bytes,
+        lacks_address_room: false,
         headline,
         records,
         next_record: 0,
@@ -125,7 +127,7 @@ pub(in crate::render) fn assemble<'d>(
         lost: Lost::default(),
     };
     assembler.walk(deadline)?;
-    Ok(assembler.lost)
+    Ok((assembler.lost, assembler.lacks_address_room))
 }
 
 /// Whether a run has text that the document may contain.
@@ -201,6 +203,7 @@ struct Assembler<'p, 's, 'd> {
     addresses: &'s Addresses,
     /// Number of bytes that URLs may still take.
     address_room: usize,
+    lacks_address_room: bool,
     /// The key of what becomes a heading of level 1, until it is found.
     headline: Option<&'s str>,
     records: &'s Records,

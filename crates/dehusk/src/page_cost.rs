@@ -1,7 +1,7 @@
 //! What a page can cost in memory, by the parts of its tree and by what is asked for.
 //!
-//! The bytes were measured with `tests/memory.rs` on its pages without a limit, as the most bytes that were allocated at the same time.
-//! The test fails if one of them is too small.
+//! The bytes were calculated from the sizes of the structures, with room for those that grow; what renderers and lists add was chosen by
+//! hand. `tests/memory.rs` fails if one of them is too small for its hostile pages, or too large for its dense ones.
 
 /// What one token can cost, in bytes: 12, and room to grow.
 const PER_TOKEN: usize = 15;

@@ -51,7 +51,7 @@ pub(super) fn mend(outline: &Outline, probabilities: &[f32], choices: &mut [Choi
 fn is_code_beside_previous(outline: &Outline, index: usize) -> bool {
     let [previous, piece] = [index - 1, index].map(|index| &outline.pieces[index]);
     let before = outline.container_of(previous);
-    let groups = [Kind::Table, Kind::List, Kind::Pre].map(|kind| before.near[kind as usize]);
+    let groups = [Kind::Table, Kind::List, Kind::Pre].map(|kind| before.depth_of(kind));
     let groups = groups.into_iter().filter(|near| *near > 0).map(|near| near - 1);
     let depth = groups.fold(before.depth, u16::min);
     outline.container_of(piece).is_in(Kind::Pre) && piece.shared_depth + 1 >= depth

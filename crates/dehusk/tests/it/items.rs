@@ -341,7 +341,7 @@ fn titles_are_not_within_sentences() {
             "<li>We use <a href=/a>rye flour</a> here.<li>Or take <a href=/b>oats</a> now.<li>And a <a href=/c>pan</a>.",
             None,
         ),
-        ("<li><b>Rye:</b> it is dark.<li><b>Oats:</b> they are soft.<li><b>Salt:</b> a pinch.", Some("Rye:")),
+        ("<li><b>Rye:</b> it is dark.<li><b>Oats:</b> they are soft.<li><b>Salt:</b> a pinch.", Some("Rye")),
         (
             "<li><a href=/a>Rye flour</a> for bread<li><a href=/b>Oats</a> for porridge<li><a href=/c>Pan</a> of iron",
             Some("Rye flour"),
@@ -476,7 +476,7 @@ fn posts_of_forum_software() {
         (
             "vBulletin",
             "<ol id=posts>P</ol>",
-            "<li class=postbitlegacy id=post_10N><div class=posthead><span class=postdate><span class=date>05-0D-2011, <span class=time>07:03 \
+            "<li class=postbitlegacy id=post_10N><div class=posthead><span class=postdate><span class=date>2011-05-0D, <span class=time>07:03 \
              AM</span></span></span> <span class=nodecontrols><a href='showthread.php?p=10N#post10N'>#N</a></span></div>\
              <div class=postdetails><div class=userinfo><a class='username offline' href='member.php?N-A'><strong>A</strong></a>\
              <dl class=userinfo_extra><dt>Join Date</dt><dd>Mar 2009</dd><dt>Posts</dt><dd>8N3</dd></dl></div>\
@@ -495,7 +495,7 @@ fn posts_of_forum_software() {
         (
             "wpForo",
             "<div class=wpforo-main>P</div>",
-            "<div id=post-10N class='post-wrap wpfn-N'><div class=wpforo-post-head><div class=bleft><a href='/community/10N#post-10N'>05/0D/2011 7:03 \
+            "<div id=post-10N class='post-wrap wpfn-N'><div class=wpforo-post-head><div class=bleft><a href='/community/10N#post-10N'>2011-05-0D 7:03 \
              am</a></div></div><div class=wpforo-post-content-wrap><div class=author-name><a href='/participant/A/' class=wpf-author>A</a>\
              </div><div class=wpforo-post-content><p>TEXT</p></div></div></div>",
             true,

@@ -6,6 +6,7 @@
 use crate::cases::options;
 use crate::round_trip::{difference, holds_formula, html_differs, markdown_differs, sanitized};
 use crate::shared::{in_parallel, pages};
+use dehusk::Options;
 use dehusk::overrides::TitleLine;
 use dehusk::render::Markup;
 use dehusk::{Extraction, Extractor};

@@ -191,7 +191,7 @@ impl Leaf {
                     }
                 }
                 PieceKind::Image(_) => {}
-                PieceKind::Break | PieceKind::Formula(_) => {
+                PieceKind::Break | PieceKind::Joint | PieceKind::Formula(_) => {
                     part.pieces.push(Piece { link: None, ..piece.clone() });
                 }
             }

@@ -284,6 +284,7 @@ fn max_content_bytes(piece: &Piece) -> usize {
     match &piece.kind {
         PieceKind::Text { .. } => 0,
         PieceKind::Break => "<br>".len(),
+        PieceKind::Joint => " ".len(),
         PieceKind::Image(image) => IMAGE + escaped_bytes(&image.address) + escaped_bytes(&image.alternative),
         PieceKind::Formula(formula) => "\\(\\)".len() + escaped_bytes(&formula.tex),
     }

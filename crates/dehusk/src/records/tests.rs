@@ -206,8 +206,9 @@ fn equal_items_are_one_group() {
 #[test]
 fn groups_in_each_other_beside_each_other_and_empty() {
     let nested = |depth: usize| format!("{}a{}", "<ul><li>a<li>".repeat(depth), "</ul>".repeat(depth));
-    // (page, the forms of its groups and the number of their items)
-    let cases: &[(&str, String, &[(Form, usize)])] = &[
+    /// What a page is, the page, the forms of its groups and the number of their items.
+    type Case<'a> = (&'a str, String, &'a [(Form, usize)]);
+    let cases: &[Case<'_>] = &[
         ("items in items", nested(3), &[(Form::List, 2), (Form::List, 2), (Form::List, 2)]),
         ("empty items", "<ul><li> <li><!-- --><li><b></b><li></ul>".repeat(50), &[]),
         ("empty boxes in boxes", "<div class=a><div class=b><i></i></div></div>".repeat(200), &[]),

@@ -456,84 +456,85 @@ fn rows_with_dates_or_numbers_are_no_facts() {
     }
 }
 
+/// Common forum software: its name; what is around the posts, with `P` in their place; a post, with its number, name and day in the places of
+/// N, A and D; whether the page links to the post.
+const FORUMS: [(&str, &str, &str, bool); 8] = [
+    (
+        "phpBB",
+        "<div id=page-body>P</div>",
+        "<div id=p10N class='post has-profile bg2'><div class=inner><dl class=postprofile><dt><a href='./memberlist.php?mode=viewprofile&amp;u=N' \
+         class=username>A</a></dt><dd class=profile-posts><strong>Posts:</strong> <a href='./search.php?author_id=N'>8N3</a></dd>\
+         <dd class=profile-joined><strong>Joined:</strong> Sun Mar 0N, 2009 6:12 pm</dd></dl><div class=postbody>\
+         <h3><a href='#p10N'>Re: Leaking wheel</a></h3><p class=author><a href='./viewtopic.php?p=10N#p10N'>Thu May 0D, 2011 7:03 am</a></p>\
+         <div class=content>TEXT</div></div></div></div>",
+        true,
+    ),
+    (
+        "vBulletin",
+        "<ol id=posts>P</ol>",
+        "<li class=postbitlegacy id=post_10N><div class=posthead><span class=postdate><span class=date>2011-05-0D, <span class=time>07:03 \
+         AM</span></span></span> <span class=nodecontrols><a href='showthread.php?p=10N#post10N'>#N</a></span></div>\
+         <div class=postdetails><div class=userinfo><a class='username offline' href='member.php?N-A'><strong>A</strong></a>\
+         <dl class=userinfo_extra><dt>Join Date</dt><dd>Mar 2009</dd><dt>Posts</dt><dd>8N3</dd></dl></div>\
+         <div class=postbody><blockquote class=postcontent>TEXT</blockquote></div></div></li>",
+        false,
+    ),
+    (
+        "XenForo",
+        "<div class=block-body>P</div>",
+        "<article class='message message--post' id=js-post-10N><div class=message-inner><div class=message-cell--user><h4 class=message-name>\
+         <a href='/members/A.N/' class=username>A</a></h4></div><div class=message-cell--main><header class=message-attribution>\
+         <a href='/threads/wheel.7/post-10N'><time datetime='2011-05-0DT07:03:00+0200'>May D, 2011</time></a></header>\
+         <div class=message-body><div class=bbWrapper>TEXT</div></div></div></div></article>",
+        true,
+    ),
+    (
+        "wpForo",
+        "<div class=wpforo-main>P</div>",
+        "<div id=post-10N class='post-wrap wpfn-N'><div class=wpforo-post-head><div class=bleft><a href='/community/10N#post-10N'>2011-05-0D 7:03 \
+         am</a></div></div><div class=wpforo-post-content-wrap><div class=author-name><a href='/participant/A/' class=wpf-author>A</a>\
+         </div><div class=wpforo-post-content><p>TEXT</p></div></div></div>",
+        true,
+    ),
+    (
+        "Stack Exchange",
+        "<div id=answers>P</div>",
+        "<div id=answer-10N class=answer><div class=post-layout><div class=votecell>1N</div><div class=answercell><div class='s-prose js-post-body' \
+         itemprop=text><p>TEXT</p></div><div class=post-signature><div class=user-info><div class=user-action-time>answered \
+         <span title='2011-05-0D 07:03:00Z' class=relativetime>May D, 2011 at 7:03</span></div><div class=user-details itemprop=author>\
+         <a href='/users/N/A'>A</a></div></div></div></div></div></div>",
+        false,
+    ),
+    (
+        "Hacker News",
+        "<table class=comment-tree>P</table>",
+        "<tr class='athing comtr' id=10N><td><table><tr><td class=ind></td><td class=default><div><span class=comhead>\
+         <a href='user?id=A' class=hnuser>A</a> <span class=age title='2011-05-0DT07:03:00'><a href='item?id=10N'>May D, 2011</a></span></span></div>\
+         <div class=comment><div class=commtext>TEXT</div></div></td></tr></table></td></tr>",
+        true,
+    ),
+    (
+        "old Reddit",
+        "<div class=sitetable>P</div>",
+        "<div class='thing comment' id=thing_t1_N><div class=entry><p class=tagline><a href='/user/A' class=author>A</a> <span class=score>1N points</span> \
+         <time datetime='2011-05-0DT07:03:00+00:00'>May D, 2011</time></p><div class=usertext-body><div class=md><p>TEXT</p></div></div>\
+         <ul class='flat-list buttons'><li><a href='/r/mills/comments/7/wheel/10N/'>permalink</a></li></ul></div></div>",
+        false,
+    ),
+    (
+        "a mailing-list archive",
+        "<div class=thread>P</div>",
+        "<div class=email><div class=email-header><span class=email-author>A</span> <span class=email-date><a href='/message/10N/'>5 D May 2011 \
+         07:03</a></span></div><div class=email-body><p>TEXT</p></div></div>",
+        true,
+    ),
+];
+
 /// Posts in the markup of common forum software: the author, the date, the address and the text of each.
 #[test]
 fn posts_of_forum_software() {
     const TEXT: &str = "The wheel turns again since Monday, after two years.";
-    // (software, what is around the posts with `P` in their place, a post with its number, name and day in the places of N, A and D,
-    // whether the page links to the post)
-    let cases = [
-        (
-            "phpBB",
-            "<div id=page-body>P</div>",
-            "<div id=p10N class='post has-profile bg2'><div class=inner><dl class=postprofile><dt><a href='./memberlist.php?mode=viewprofile&amp;u=N' \
-             class=username>A</a></dt><dd class=profile-posts><strong>Posts:</strong> <a href='./search.php?author_id=N'>8N3</a></dd>\
-             <dd class=profile-joined><strong>Joined:</strong> Sun Mar 0N, 2009 6:12 pm</dd></dl><div class=postbody>\
-             <h3><a href='#p10N'>Re: Leaking wheel</a></h3><p class=author><a href='./viewtopic.php?p=10N#p10N'>Thu May 0D, 2011 7:03 am</a></p>\
-             <div class=content>TEXT</div></div></div></div>",
-            true,
-        ),
-        (
-            "vBulletin",
-            "<ol id=posts>P</ol>",
-            "<li class=postbitlegacy id=post_10N><div class=posthead><span class=postdate><span class=date>2011-05-0D, <span class=time>07:03 \
-             AM</span></span></span> <span class=nodecontrols><a href='showthread.php?p=10N#post10N'>#N</a></span></div>\
-             <div class=postdetails><div class=userinfo><a class='username offline' href='member.php?N-A'><strong>A</strong></a>\
-             <dl class=userinfo_extra><dt>Join Date</dt><dd>Mar 2009</dd><dt>Posts</dt><dd>8N3</dd></dl></div>\
-             <div class=postbody><blockquote class=postcontent>TEXT</blockquote></div></div></li>",
-            false,
-        ),
-        (
-            "XenForo",
-            "<div class=block-body>P</div>",
-            "<article class='message message--post' id=js-post-10N><div class=message-inner><div class=message-cell--user><h4 class=message-name>\
-             <a href='/members/A.N/' class=username>A</a></h4></div><div class=message-cell--main><header class=message-attribution>\
-             <a href='/threads/wheel.7/post-10N'><time datetime='2011-05-0DT07:03:00+0200'>May D, 2011</time></a></header>\
-             <div class=message-body><div class=bbWrapper>TEXT</div></div></div></div></article>",
-            true,
-        ),
-        (
-            "wpForo",
-            "<div class=wpforo-main>P</div>",
-            "<div id=post-10N class='post-wrap wpfn-N'><div class=wpforo-post-head><div class=bleft><a href='/community/10N#post-10N'>2011-05-0D 7:03 \
-             am</a></div></div><div class=wpforo-post-content-wrap><div class=author-name><a href='/participant/A/' class=wpf-author>A</a>\
-             </div><div class=wpforo-post-content><p>TEXT</p></div></div></div>",
-            true,
-        ),
-        (
-            "Stack Exchange",
-            "<div id=answers>P</div>",
-            "<div id=answer-10N class=answer><div class=post-layout><div class=votecell>1N</div><div class=answercell><div class='s-prose js-post-body' \
-             itemprop=text><p>TEXT</p></div><div class=post-signature><div class=user-info><div class=user-action-time>answered \
-             <span title='2011-05-0D 07:03:00Z' class=relativetime>May D, 2011 at 7:03</span></div><div class=user-details itemprop=author>\
-             <a href='/users/N/A'>A</a></div></div></div></div></div></div>",
-            false,
-        ),
-        (
-            "Hacker News",
-            "<table class=comment-tree>P</table>",
-            "<tr class='athing comtr' id=10N><td><table><tr><td class=ind></td><td class=default><div><span class=comhead>\
-             <a href='user?id=A' class=hnuser>A</a> <span class=age title='2011-05-0DT07:03:00'><a href='item?id=10N'>May D, 2011</a></span></span></div>\
-             <div class=comment><div class=commtext>TEXT</div></div></td></tr></table></td></tr>",
-            true,
-        ),
-        (
-            "old Reddit",
-            "<div class=sitetable>P</div>",
-            "<div class='thing comment' id=thing_t1_N><div class=entry><p class=tagline><a href='/user/A' class=author>A</a> <span class=score>1N points</span> \
-             <time datetime='2011-05-0DT07:03:00+00:00'>May D, 2011</time></p><div class=usertext-body><div class=md><p>TEXT</p></div></div>\
-             <ul class='flat-list buttons'><li><a href='/r/mills/comments/7/wheel/10N/'>permalink</a></li></ul></div></div>",
-            false,
-        ),
-        (
-            "a mailing-list archive",
-            "<div class=thread>P</div>",
-            "<div class=email><div class=email-header><span class=email-author>A</span> <span class=email-date><a href='/message/10N/'>5 D May 2011 \
-             07:03</a></span></div><div class=email-body><p>TEXT</p></div></div>",
-            true,
-        ),
-    ];
-    for (software, around, post, is_linked) in cases {
+    for (software, around, post, is_linked) in FORUMS {
         let posts = [("1", "5", "Ann"), ("2", "6", "Bo"), ("3", "7", "Cy")].map(|(number, day, name)| {
             let post = post.replace("5 D May", "D May").replace("TEXT", &TEXT.to_lowercase());
             let post = post

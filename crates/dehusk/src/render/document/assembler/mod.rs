@@ -60,20 +60,9 @@ pub(in crate::render) fn assemble<'d>(
     sinks: &mut [&'d mut (dyn Sink + 'd)],
     deadline: &mut Deadline,
 ) -> Result<(Lost, bool), TimedOut> {
-    let Content {
-        facts,
-        kept,
-        selection,
-        tables,
-        addresses,
-        headline,
-        records,
-        markup,
-        unscripted,
-        max_address_bytes,
-    } = content;
+    let Content { facts, kept, selection, addresses, markup, unscripted, .. } = content;
     let page = facts.page();
-    let tables = &tables::with_rows_and_columns(page, kept, tables, unscripted, deadline)?;
+    let tables = &tables::with_rows_and_columns(page, kept, content.tables, unscripted, deadline)?;
     let notes = notes(page, kept, addresses, tables, deadline)?;
     let texts_ahead: Box<dyn Iterator<Item = Run>> =
         Box::new(page.runs().filter(move |run| is_shown(run, unscripted)));
@@ -85,10 +74,10 @@ pub(in crate::render) fn assemble<'d>(
         selection,
         captions: Captions::of(selection, kept, markup),
         addresses,
-        address_room: max_address_bytes,
+        address_room: content.max_address_bytes,
         lacks_address_room: false,
-        headline,
-        records,
+        headline: content.headline,
+        records: content.records,
         next_record: 0,
         record: None,
         series: None,

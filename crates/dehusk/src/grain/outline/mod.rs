@@ -86,6 +86,8 @@ pub(super) struct Container {
     /// For each kind, one plus the depth of the nearest container of that kind, which may be this container; 0 if there is none.
     pub(super) near: [u16; KINDS],
     pub(super) hidden: bool,
+    /// Whether it is a dialog or in one.
+    pub(super) dialog: bool,
     /// Hash of the tags from the root to it.
     pub(super) path: u64,
     /// Hash of the tags, with their classes, from the root to it.
@@ -415,6 +417,7 @@ fn root() -> Container {
         children: 0,
         near: [0; KINDS],
         hidden: false,
+        dialog: false,
         path: 0,
         styled_path: 0,
         path_group: 0,
@@ -436,8 +439,9 @@ impl Container {
         let path = mix(around.path, tag as u64);
         let styled_path = mix(mix(around.styled_path, tag as u64), found.class);
         let hidden = around.hidden || found.hidden;
+        let dialog = around.dialog || found.dialog || tag == Tag::Dialog;
         let number = around.children;
-        Container { tag, parent, depth, number, near, path, styled_path, hidden, ..root() }
+        Container { tag, parent, depth, number, near, path, styled_path, hidden, dialog, ..root() }
     }
 }
 

@@ -1,5 +1,9 @@
 """Loads `dehusk serve` with wrk over loopback: pages per second, median and 99th percentile of the latency, and memory.
 
+wrk sends the next page when the last one is answered, so its rate is the maximum, and its latencies are those of a full server. Then
+the same pages are posted at a share of that rate (--load), each at its time, whether or not the one before was answered. There, a latency
+counts from the time at which the page was due: a server that stops for a while makes all pages late that fell due meanwhile.
+
 Usage: python3 bench/serve_load.py PROGRAM PAGES... [options]
 
 PAGES are files and folders; the pages of one argument are posted in turns to /v1/extract, by wrk (Debian: apt install wrk), whose
@@ -7,19 +11,23 @@ one thread shares the machine with the server.
 
   --seconds N        duration of each load (default: 10)
   --connections N    connections at the same time (default: 4)
+  --load PERCENT     the rate of the second step, in percent of the maximum (default: 80; 0: no second step)
   --node FOLDER      also loads bench/serve_peer.mjs (Node.js), with the packages of this folder, such as bindings/js
   --python PROGRAM   also loads bench/serve_peer.py, with this Python, which has trafilatura
   --requests N       then posts at least N pages, and prints the memory on the way
 """
 
 import argparse
+import asyncio
 import os
 import re
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
+from urllib.parse import urlsplit
 
 LUA = """
 local bodies, at = {}, 0
@@ -64,6 +72,51 @@ def load(server, files, seconds, connections):
     return int(values[0]), float(values[1]), *values[2:]
 
 
+class Pool:
+    """Connections that are open and wait for a page. There are as many as it takes."""
+
+    def __init__(self, server):
+        address = urlsplit(server.base)
+        self.host, self.port, self.idle = address.hostname, address.port, []
+
+    async def post(self, request):
+        """Sends a request, and reads the answer to its end."""
+        reader, writer = self.idle.pop() if self.idle else await asyncio.open_connection(self.host, self.port)
+        writer.write(request)
+        head = (await reader.readuntil(b"\r\n\r\n")).lower()
+        if not head.startswith(b"http/1.1 200"):
+            sys.exit(f"the server answered {head.splitlines()[0].decode()}")
+        await reader.readexactly(int(re.search(rb"content-length: *(\d+)", head).group(1)))
+        self.idle.append((reader, writer))
+
+
+async def at_rate(server, files, seconds, rate):
+    """Posts pages at a rate: the latencies of all in milliseconds, from the time at which each was due, in order of size."""
+    head = f"POST {server.path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/html\r\ncontent-length: "
+    bodies = [file.read_bytes() for file in files]
+    requests = [f"{head}{len(body)}\r\n\r\n".encode() + body for body in bodies]
+    pool, latencies, tasks, start = Pool(server), [], [], time.perf_counter()
+
+    async def one(number, due):
+        await pool.post(requests[number % len(requests)])
+        latencies.append((time.perf_counter() - due) * 1000)
+
+    for number in range(int(seconds * rate)):
+        due = start + number / rate
+        await asyncio.sleep(max(0, due - time.perf_counter()))
+        tasks.append(asyncio.create_task(one(number, due)))
+    await asyncio.gather(*tasks)
+    for _, writer in pool.idle:
+        writer.close()
+    return sorted(latencies)
+
+
+def report_at_rate(server, files, seconds, rate):
+    latencies = asyncio.run(at_rate(server, files, seconds, rate))
+    median, late = (latencies[int(len(latencies) * share)] for share in (0.5, 0.99))
+    print(f"{server.name}: at {rate:.1f}/s: 50 % {median:.2f} ms, 99 % {late:.2f} ms, ratio {late / median:.1f}", flush=True)
+
+
 def files_of(name):
     path = Path(name).resolve()
     return sorted(file for file in path.iterdir() if file.is_file()) if path.is_dir() else [path]
@@ -75,6 +128,7 @@ def main():
     parser.add_argument("pages", nargs="+")
     parser.add_argument("--seconds", type=int, default=10)
     parser.add_argument("--connections", type=int, default=4)
+    parser.add_argument("--load", type=int, default=80)
     parser.add_argument("--node")
     parser.add_argument("--python")
     parser.add_argument("--requests", type=int, default=0)
@@ -93,6 +147,8 @@ def main():
                 load(server, files, 2, options.connections)  # buffers, connections and compilers warm up
                 _, rate, median, late = load(server, files, options.seconds, options.connections)
                 print(f"{server.name}: {len(files)} pages of {size / len(files):.0f} kB: {rate:.1f}/s, 50 % {median}, 99 % {late}", flush=True)
+                if options.load:
+                    report_at_rate(server, files, options.seconds, rate * options.load / 100)
         done = 0
         while done < options.requests:
             done += load(servers[0], files_of(options.pages[-1]), options.seconds, options.connections)[0]

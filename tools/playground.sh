@@ -17,7 +17,8 @@ policy="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'sel
 mkdir -p "$folder/dehusk"
 cp -R "$here/crates/dehusk-serve/workbench/assets" "$folder/"
 cp -R "$lib/." "$folder/dehusk/"
-sed -e 's/\(name="dehusk-engine" content=\)"server"/\1"wasm"/' \
+rm -rf "$folder/dehusk/cjs" "$folder/dehusk/dehusk-lite.wasm"  # what the playground does not load
+sed -e 's/\(name="dehusk-engine" content=\)"server"/\1"wasm"/' -e 's|assets/engine-server.js|assets/engine-wasm.js|' \
   -e "s|<meta charset=\"utf-8\">|&\n    <meta http-equiv=\"Content-Security-Policy\" content=\"$policy\">|" \
   "$here/crates/dehusk-serve/workbench/index.html" >"$folder/index.html"
 echo "$folder/index.html"

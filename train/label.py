@@ -4,6 +4,7 @@
     label.py add LABELS SPEC…           adds labels of pages to a file of labels
     label.py corpus OUT LABELS…         a corpus (pages, gold texts, manifest) for `dehusk eval` and `dehusk-train`
     label.py agree LABELS LABELS        how well two files of labels agree: F1 of words, κ of blocks
+    label.py view OUT LABELS…           an HTML file for each labeled page: its blocks, kept or removed, beside the page
 
 A SPEC is one argument: `PAGE main=12-40,42 title=12 records=14,20,26 kind=products labeler=NAME`, with the numbers that `show`
 prints. An empty `main=` says that the page has no main content. `records` are the first blocks of the items of a list; each reaches
@@ -14,6 +15,7 @@ stays valid if the numbers change. LABELING.md says what main content is. PAGE i
 
 import functools
 import hashlib
+import html
 import json
 import os
 import re
@@ -188,6 +190,37 @@ def agree(first, second):
         print(f"  {score:.3f} {page}")
 
 
+VIEW = """<!doctype html><meta charset=utf-8><title>{page}</title><style>
+body {{ display: grid; grid-template-columns: 1fr 1fr; height: 100vh; margin: 0; font: 14px/1.4 sans-serif }}
+ol {{ overflow: auto; margin: 0; padding: 1em 1em 1em 4em }} li {{ color: #888; white-space: pre-line }}
+.kept {{ color: #000; background: #dfd }} .title {{ font-weight: bold }} .record {{ border-top: 2px solid #080 }}
+.author, .date {{ color: #04c }} iframe {{ border: 0; width: 100%; height: 100% }}
+</style><ol start=0>{blocks}</ol><iframe sandbox srcdoc="{source}"></iframe>"""
+
+
+def view(out, paths):
+    Path(out).mkdir(parents=True, exist_ok=True)
+    for entry in (entry for path in paths for entry in read(path)):
+        text = VIEW.format(page=html.escape(entry["page"]), blocks=view_of_blocks(entry), source=view_of_page(entry["page"]))
+        Path(out, entry["page"].rsplit("/", 1)[1] + ".html").write_text(text)
+
+
+def view_of_blocks(entry):
+    page_blocks, lines = blocks(entry["page"]), []
+    for block, is_kept in zip(page_blocks, kept(entry, page_blocks)):
+        classes = ["kept"] * is_kept
+        classes += [name.removesuffix("s") for name in ("title", "records", "author", "date") if block[0] in entry.get(name, [])]
+        lines.append(f'<li class="{" ".join(classes)}" dir=auto>{html.escape(block[4])}')
+    return "".join(lines)
+
+
+def view_of_page(page):
+    """The page as the frame shows it: without scripts, because of `sandbox`, and without a network."""
+    source = page_path(page).read_bytes().decode(errors="replace")
+    policy = "<meta http-equiv=content-security-policy content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">"
+    return html.escape(policy + source)
+
+
 def main():
     command, *rest = sys.argv[1:] or ["help"]
     if command == "show" and rest:
@@ -198,6 +231,8 @@ def main():
         corpus(rest[0], rest[1:])
     elif command == "agree" and len(rest) == 2:
         agree(*rest)
+    elif command == "view" and len(rest) > 1:
+        view(rest[0], rest[1:])
     else:
         sys.exit(__doc__)
 

@@ -26,6 +26,34 @@ const SELECTORS: [&str; 6] = [
     "main :has(> p)",
 ];
 
+/// Feeds, sitemaps and a robots.txt, with their names.
+const LISTS: [(&str, &str); 7] = [
+    (
+        "rss",
+        "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>Mill</title><item><title>It &amp;amp; reopens</title><link>/a</link>\
+         <pubDate>Mon, 23 Nov 2026 16:18:39 GMT</pubDate><description><![CDATA[<p>Text]]></description></item></channel></rss>",
+    ),
+    (
+        "atom",
+        "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>Mill</title><entry><id>1</id><link href=\"b\"/><updated>2026-11-23T10:00:00Z\
+         </updated><content type=\"html\">&lt;p&gt;Text</content></entry></feed>",
+    ),
+    (
+        "json",
+        r#"{"version":"https://jsonfeed.org/version/1.1","title":"Mill","items":[{"id":"1","url":"/c","content_html":"<p>Text"}]}"#,
+    ),
+    (
+        "sitemap",
+        "<urlset><url><loc>https://mill.example/a?b&amp;c</loc><lastmod>2026-11-23</lastmod></url><url><loc>/d</loc></url></urlset>",
+    ),
+    ("index", "<sitemapindex><sitemap><loc>https://mill.example/s.xml.gz</loc></sitemap></sitemapindex>"),
+    ("lines", "https://mill.example/a\r\nhttps://mill.example/b\n\n# c\n/d"),
+    (
+        "robots",
+        "User-agent: *\nDisallow: /private\nAllow: /private/*.html$\nCrawl-delay: 2\n\nuser-agent: dehusk\ndisallow:\nSitemap: /s.xml\n",
+    ),
+];
+
 /// An input of a fuzz target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seed {
@@ -90,6 +118,14 @@ pub fn all() -> Result<Vec<Seed>> {
         add("jsonl", jsonl(group));
         add("parquet", parquet(group)?);
     }
+    for (name, page) in &pages {
+        seeds.push(Seed { target: "mhtml", name: name.clone(), bytes: mhtml(page) });
+    }
+    seeds.extend(LISTS.map(|(name, list)| Seed {
+        target: "lists",
+        name: name.to_owned(),
+        bytes: list.as_bytes().to_vec(),
+    }));
     Ok(seeds)
 }
 
@@ -135,6 +171,17 @@ fn warc(pages: &[(String, Vec<u8>)], is_compressed: bool) -> Result<Vec<u8>> {
         }
     }
     Ok(archive)
+}
+
+/// Returns the page as a browser saves it. Half of the pages have an image before them.
+fn mhtml(page: &[u8]) -> Vec<u8> {
+    let head = "MIME-Version: 1.0\r\nSnapshot-Content-Location: https://mill.example/\r\n\
+                Content-Type: multipart/related; boundary=\"--mill\"\r\n\r\n";
+    let image =
+        "----mill\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\niVBORw0=\r\n";
+    let image = if page.len().is_multiple_of(2) { image } else { "" };
+    let html = "----mill\r\nContent-Type: text/html\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n";
+    [head.as_bytes(), image.as_bytes(), html.as_bytes(), page, b"\r\n----mill--\r\n"].concat()
 }
 
 fn jsonl(pages: &[(String, Vec<u8>)]) -> Vec<u8> {

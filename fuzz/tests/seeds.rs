@@ -1,7 +1,7 @@
 //! The invariants hold for all seeds, on stable Rust and without libFuzzer.
 
 use dehusk_fuzz::invariants::page::Checker;
-use dehusk_fuzz::invariants::{archive, assert_holds, metadata, selectors, styles, table};
+use dehusk_fuzz::invariants::{archive, assert_holds, lists, metadata, selectors, styles, table};
 use dehusk_fuzz::mutate;
 use dehusk_fuzz::pieces;
 use dehusk_fuzz::seeds::{self, Seed};
@@ -65,6 +65,8 @@ fn damaged_input() {
     damaged("warc").iter().for_each(|input| assert_holds(archive::check_warc(input)));
     damaged("response").iter().for_each(|input| assert_holds(archive::check_response(input)));
     damaged("jsonl").iter().for_each(|input| assert_holds(archive::check_jsonl(input)));
+    damaged("lists").iter().for_each(|input| assert_holds(lists::check(input)));
+    damaged("mhtml").iter().for_each(|input| assert_holds(lists::check_mhtml(input)));
 }
 
 #[test]

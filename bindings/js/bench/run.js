@@ -1,7 +1,10 @@
 // Compares the package with Readability.js on jsdom and linkedom, with Defuddle and with the native program,
 // and prints the table of docs/src/guide/javascript.md.
 //
-//   DEHUSK_CORPORA=… node bindings/js/bench/run.js [--pages 300] [--program target/release/dehusk]
+//   DEHUSK_CORPORA=… node bindings/js/bench/run.js [--pages 300] [--program target/release/dehusk] [--module other.wasm]... [--ours]
+//
+// --module adds another build of the module, such as one without SIMD: DEHUSK_WASM_FLAGS= bindings/js/build --full. --ours leaves out
+// the other tools.
 //
 // Every tool gets the same pages in the same process, one after the other, each page as a string, and makes
 // text or Markdown of it. Building the DOM is part of what the tools need, so it counts. Times are CPU time, so
@@ -17,12 +20,18 @@ import { Readability } from "@mozilla/readability";
 import { Defuddle } from "defuddle/node";
 import { JSDOM, VirtualConsole } from "jsdom";
 import { parseHTML } from "linkedom";
+import { createApi } from "../lib/api.js";
+import { Engine } from "../lib/engine.js";
 import { corpusPages } from "../tests/pages.js";
 
 const RUNS = 3;
 /** Pages that each tool reads before its time is taken. */
 const WARM_UP = 40;
-const { values } = parseArgs({ options: { pages: { type: "string", default: "300" }, program: { type: "string" } } });
+const { values } = parseArgs({
+  options: {
+    pages: { type: "string", default: "300" }, program: { type: "string" }, module: { type: "string", multiple: true, default: [] }, ours: { type: "boolean" },
+  },
+});
 
 const started = process.cpuUsage();
 const { Extractor, extract } = await import("dehusk");
@@ -36,16 +45,28 @@ const count = Math.min(Number(values.pages), all.length);
 const paths = Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]);
 const pages = paths.map((path) => readFileSync(path, "utf8"));
 
+const lite = new (await import("dehusk/lite")).Extractor();
 const text = new Extractor();
 const markdown = new Extractor({ markdown: true });
 const silent = new VirtualConsole();
-const tools = {
+const ourTools = {
   "dehusk, text and Markdown": (html) => markdown.extract(html).markdown,
   "dehusk, text": (html) => text.extract(html).text,
+  "dehusk/lite, text": (html) => lite.extract(html).text,
+};
+for (const path of values.module) {
+  const api = createApi(new Engine(path));
+  api.initSync(readFileSync(path));
+  const extractor = new api.Extractor();
+  ourTools[`${path}, text`] = (html) => extractor.extract(html).text;
+}
+const otherTools = {
   "Readability.js 0.6.0 on linkedom": (html) => new Readability(parseHTML(html).document).parse()?.textContent,
   "Readability.js 0.6.0 on jsdom": (html) => new Readability(new JSDOM(html, { virtualConsole: silent }).window.document).parse()?.textContent,
   "Defuddle 0.19.4 (node), Markdown": async (html) => (await Defuddle(html, undefined, { markdown: true, useAsync: false })).content,
 };
+
+const tools = { ...ourTools, ...(values.ours ? {} : otherTools) };
 
 /** Milliseconds of CPU time of this process, in all threads. */
 function cpuTime() {
@@ -91,14 +112,15 @@ function mean(numbers) {
 }
 
 const megabytes = pages.reduce((sum, html) => sum + Buffer.byteLength(html), 0) / 1e6;
-const wasm = readFileSync(new URL("../lib/dehusk.wasm", import.meta.url));
-const zipped = gzipSync(wasm, { level: 9 }).length;
-const shrunk = brotliCompressSync(wasm).length;
 console.log(`${count} pages, ${megabytes.toFixed(1)} MB, Node.js ${process.version}, ${cpus()[0].model}`);
 console.log(`first call ready after ${ready.toFixed(0)} ms of CPU time`);
 const inMegabytes = (bytes) => `${(bytes / 1e6).toFixed(2)} MB`;
-console.log(`module: ${inMegabytes(wasm.length)}, gzip ${inMegabytes(zipped)}, brotli ${inMegabytes(shrunk)}\n`);
-console.log("| tool | ms per page, median | mean | mean, dehusk = 1 |\n|---|--:|--:|--:|");
+for (const name of ["dehusk.wasm", "dehusk-lite.wasm"]) {
+  const wasm = readFileSync(new URL(`../lib/${name}`, import.meta.url));
+  const [zipped, shrunk] = [gzipSync(wasm, { level: 9 }).length, brotliCompressSync(wasm).length];
+  console.log(`${name}: ${inMegabytes(wasm.length)}, gzip ${inMegabytes(zipped)}, brotli ${inMegabytes(shrunk)}`);
+}
+console.log("\n| tool | ms per page, median | mean | mean, dehusk = 1 |\n|---|--:|--:|--:|");
 
 const ours = [];
 const row = (name, middle, average) => {

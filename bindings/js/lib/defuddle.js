@@ -3,7 +3,8 @@
 // It fetches nothing, and has no extractors for single sites: every page is read in the same way.
 
 import { firstParagraph, pageInput } from "./input.js";
-import { Extractor } from "./main.js";
+import { extract } from "./main.js";
+import { call } from "./property.js";
 
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}'’-]+/gu;
 
@@ -20,7 +21,7 @@ export class Defuddle {
     const start = Date.now();
     const { html } = this.#input;
     const url = this.#options.url ?? this.#input.url ?? undefined;
-    const page = new Extractor(this.#extractorOptions()).extract(html, { url });
+    const page = extract(html, { ...this.#extractorOptions(), url });
     const result = this.#response(page, url);
     return { ...result, parseTime: Date.now() - start };
   }
@@ -65,7 +66,7 @@ export class Defuddle {
   }
 
   #elements(selector) {
-    return Array.from(this.#input.document?.querySelectorAll(selector) ?? []);
+    return Array.from(call(this.#input.document, "querySelectorAll", selector) ?? []);
   }
 
   #favicon(url) {

@@ -41,6 +41,11 @@ export class Engine {
     return this.#module !== null;
   }
 
+  /** Whether nothing has to be awaited. */
+  get loadsAtOnce() {
+    return this.#load?.isSync === true;
+  }
+
   /** See `init` in the types. */
   async init(source) {
     if (this.#module !== null) return;
@@ -164,10 +169,21 @@ async function compiled(source) {
 }
 
 async function fromResponse(response) {
-  if (!response.ok) throw new InputError(`the module cannot be loaded: ${response.status} ${response.url}`, "ERR_MODULE");
-  const isWasm = /^application\/wasm\b/.test(response.headers.get("content-type") ?? "");
+  if (!response.ok) throw notFound(response, `the server answered ${response.status}`);
+  const type = response.headers.get("content-type") ?? "";
   // Servers that do not know the type cannot be streamed from.
-  return isWasm && WebAssembly.compileStreaming
-    ? WebAssembly.compileStreaming(response)
-    : WebAssembly.compile(await response.arrayBuffer());
+  if (/^application\/wasm\b/.test(type) && WebAssembly.compileStreaming) return WebAssembly.compileStreaming(response);
+  const bytes = await response.arrayBuffer();
+  // Many servers answer addresses that they do not know with their start page.
+  if (!isWasm(bytes)) throw notFound(response, `the server answered with ${type || "something else"}`);
+  return WebAssembly.compile(bytes);
+}
+
+function isWasm(bytes) {
+  return String.fromCharCode(...new Uint8Array(bytes.slice(0, 4))) === "\0asm";
+}
+
+function notFound(response, what) {
+  const advice = 'with the dev server of Vite 7 or older, set optimizeDeps: { exclude: ["dehusk"] } in its configuration; elsewhere, pass the address of dehusk.wasm to init()';
+  return new InputError(`the module is not at ${response.url}: ${what}; ${advice}`, "ERR_MODULE");
 }

@@ -36,6 +36,7 @@ export class Extraction {
     this.quality = record.quality ?? null;
     this.hiddenKept = record.hidden_kept ?? 0;
     this.hiddenRemoved = record.hidden_removed ?? 0;
+    this.invisible = record.invisible ?? 0;
     this.method = record.method;
     this.encoding = record.encoding;
     this.encodingOrigin = record.encoding_origin;

@@ -3,6 +3,7 @@
 
 import { InputError } from "./errors.js";
 import { typeName } from "./page.js";
+import { property } from "./property.js";
 
 /**
  * Returns `{ html, url, document }`. The document is read, never changed; `document` and `url` are null if they
@@ -10,16 +11,20 @@ import { typeName } from "./page.js";
  */
 export function pageInput(input) {
   if (typeof input === "string" || ArrayBuffer.isView(input)) return { html: input, url: null, document: null };
-  const document = input?.window?.document ?? input;
-  const root = document?.documentElement;
-  if (typeof root?.outerHTML !== "string") {
-    throw new InputError(`expected a Document or HTML, not ${typeName(input)}`);
-  }
-  return { html: `<!DOCTYPE html>${root.outerHTML}`, url: webAddress(document), document };
+  const document = documentOf(input);
+  const html = property(property(document, "documentElement"), "outerHTML");
+  if (typeof html !== "string") throw new InputError(`expected a Document or HTML, not ${typeName(input)}`);
+  return { html: `<!DOCTYPE html>${html}`, url: webAddress(document), document };
+}
+
+/** An element of a document can have the name `window`, but no document has one of its own. */
+function documentOf(input) {
+  if (property(input, "documentElement")) return input;
+  return input?.window?.document ?? input;
 }
 
 function webAddress(document) {
-  const address = document.documentURI || document.URL || document.location?.href;
+  const address = property(document, "documentURI") || property(document, "URL") || property(document, "location")?.href;
   return typeof address === "string" && /^https?:/i.test(address) ? address : null;
 }
 

@@ -15,11 +15,12 @@ const INCLUDES = {
   includeLinks: "no_links", includeImages: "no_images", includeComments: "no_comments", includeTables: "no_tables",
 };
 const SWITCHES = { dataImages: "data_images", listMarks: "list_marks", tableRows: "table_rows", explain: "explain" };
-const WORDS = { method: "method", focus: "focus", hidden: "hidden", title: "title", base: "base" };
+const WORDS = { method: "method", focus: "focus", hidden: "hidden", invisible: "invisible", title: "title", base: "base" };
 const LIMITS = {
   maxBytes: "max_bytes", maxDepth: "max_depth", maxElements: "max_elements", maxOutput: "max_output", maxMemory: "max_memory",
 };
-const OTHERS = ["params", "select", "exclude", "timeoutMs"];
+const LISTS = ["select", "exclude", "languages"];
+const OTHERS = ["params", "timeoutMs", ...LISTS];
 const NAMES = [FIELDS, INCLUDES, SWITCHES, WORDS, LIMITS].flatMap(Object.keys).concat(OTHERS);
 
 /** The largest number that fits the module's 32-bit sizes. */
@@ -56,7 +57,7 @@ function translate(settings, name, value) {
   else if (Object.hasOwn(LIMITS, name)) settings[LIMITS[name]] = checkedLimit(name, value);
   else if (name === "timeoutMs") settings.timeout_ms = checkedTimeout(value);
   else if (name === "params") settings.params = checkedParams(value);
-  else if (name === "select" || name === "exclude") settings[name] = checkedWords(name, value);
+  else if (LISTS.includes(name)) settings[name] = checkedWords(name, value);
   else throw unknownOption(name);
 }
 

@@ -1,14 +1,12 @@
 // `dehusk/readability`: a replacement for @mozilla/readability, with its names and its result.
 //
-// Unlike the original it does not change the document, and takes HTML as well.
+// Unlike the original it does not change the document, and takes HTML as well. Like the original it ignores options that it does not
+// have, so that callers need not change.
 
 import { OptionError } from "./errors.js";
 import { firstParagraph, pageInput } from "./input.js";
-import { Extractor } from "./main.js";
-
-// Options of the original that have no meaning here. They are accepted, so that callers need not change.
-const IGNORED = ["debug", "nbTopCandidates", "classesToPreserve", "keepClasses", "disableJSONLD", "allowedVideoRegex", "linkDensityModifier"];
-const OPTIONS = ["maxElemsToParse", "charThreshold", "serializer", "url", ...IGNORED];
+import { extract } from "./main.js";
+import { call } from "./property.js";
 
 /** The defaults of the original. */
 const MIN_CONTENT_LENGTH = 140;
@@ -21,15 +19,13 @@ export class Readability {
   constructor(document, options = {}) {
     this.#input = pageInput(document);
     this.#options = options ?? {};
-    const unknown = Object.keys(this.#options).find((name) => !OPTIONS.includes(name));
-    if (unknown) throw new OptionError(`Readability has no option ${unknown}; its options are ${OPTIONS.join(", ")}`);
   }
 
   parse() {
     const { html, url } = this.#input;
     refuseLarge(this.#input, this.#options.maxElemsToParse ?? 0);
-    const extractor = extractorOf({ html: true, metadata: true, title: "out", includeComments: false });
-    const page = extractor.extract(html, { url: this.#options.url ?? url ?? undefined });
+    const options = { html: true, metadata: true, title: "out", includeComments: false };
+    const page = extract(html, { ...options, url: this.#options.url ?? url ?? undefined });
     if (page.text === "") return null;
     return this.#article(page);
   }
@@ -56,24 +52,15 @@ export class Readability {
     if (!serializer) return content;
     const { document } = this.#input;
     if (!document) throw new OptionError("serializer needs a Document: it is called with an element");
-    const element = document.createElement("div");
+    const element = call(document, "createElement", "div");
     element.innerHTML = content;
     return serializer(element);
   }
 }
 
 function refuseLarge({ document }, most) {
-  const elements = most > 0 && document ? document.getElementsByTagName("*").length : 0;
+  const elements = most > 0 && document ? call(document, "getElementsByTagName", "*").length : 0;
   if (elements > most) throw new Error(`Aborting parsing document; ${elements} elements found`);
-}
-
-const extractors = new Map();
-
-/** Returns an extractor, which is made at the first use: in browsers that is after `init`. */
-function extractorOf(options) {
-  const key = JSON.stringify(options);
-  if (!extractors.has(key)) extractors.set(key, new Extractor(options));
-  return extractors.get(key);
 }
 
 /**
@@ -84,7 +71,7 @@ function extractorOf(options) {
 export function isProbablyReaderable(document, options = {}) {
   const given = typeof options === "function" ? {} : options;
   const { minContentLength = MIN_CONTENT_LENGTH, minScore = MIN_SCORE } = given;
-  const page = extractorOf({ blocks: true, includeComments: false }).extract(pageInput(document).html);
+  const page = extract(pageInput(document).html, { blocks: true, includeComments: false });
   let score = 0;
   for (const { kept, textStart, textEnd } of page.blocks) {
     const above = kept && textStart !== null ? textEnd - textStart - minContentLength : 0;

@@ -11,17 +11,31 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { build } from "vite";
-import { Extractor, extract } from "dehusk";
+import { extract } from "dehusk";
 import { WIDE, corpusPages, page } from "./pages.js";
+import { FIELDS, program, recordsOf } from "./program.js";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const skip = !existsSync(CHROMIUM) && `no ${CHROMIUM}`;
 const here = fileURLToPath(new URL("../", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "dehusk-vite-"));
-/** Pages of the corpora that are compared in the browser. */
+/** Pages of the corpora that are compared in the browser, and how many at once. */
 const MAX_PAGES = Number(process.env.DEHUSK_BROWSER_PAGES ?? 300);
+const BATCH = 100;
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'";
+
+/** Entries that a page imports alone, and a use of each. */
+const ALONE = {
+  readability: "({ Readability }, html) => new Readability(html).parse().textContent",
+  defuddle: "({ Defuddle }, html) => new Defuddle(html, { markdown: true }).parse().content",
+  markdown: `async ({ toMarkdown }, html) => {
+    const headers = { accept: "text/markdown" };
+    const response = new Response(html, { headers: { "content-type": "text/html" } });
+    return (await toMarkdown(new Request("https://mill.example/", { headers }), response)).text();
+  }`,
+  lite: "({ extract }, html) => extract(html).text",
+};
 
 let browser, server, base;
 const corpus = await corpusPages();
@@ -51,7 +65,13 @@ before(async () => {
     window.ready = dehusk.init();`);
   writeFileSync(join(folder, "worker.js"), `import { extract, init } from "dehusk";
     onmessage = async ({ data }) => { await init(); postMessage(extract(data).text); };`);
-  await build({ root: folder, logLevel: "error", worker: { format: "es" }, build: { assetsInlineLimit: 0 } });
+  for (const [name, use] of Object.entries(ALONE)) {
+    writeFileSync(join(folder, `${name}.html`), `<!DOCTYPE html><title>test</title><script type="module" src="./${name}.js"></script>`);
+    writeFileSync(join(folder, `${name}.js`), `import * as entry from "dehusk/${name}";
+      window.answer = async (html) => { await entry.init(); return (${use})(entry, html); };`);
+  }
+  const input = ["index", ...Object.keys(ALONE)].map((name) => join(folder, `${name}.html`));
+  await build({ root: folder, logLevel: "error", worker: { format: "es" }, build: { assetsInlineLimit: 0, rollupOptions: { input } } });
   server = createServer(answer).listen(0);
   await once(server, "listening");
   base = `http://localhost:${server.address().port}`;
@@ -83,6 +103,16 @@ test("bundled with Vite, under a policy without unsafe-eval", { skip }, async ()
   assert.deepEqual([found.text, found.markdown, found.blocks], [expected.text, expected.markdown, expected.blocks]);
   await tab.close();
 });
+
+for (const name of Object.keys(ALONE)) {
+  test(`dehusk/${name} alone`, { skip }, async () => {
+    const tab = await browser.newPage();
+    await tab.goto(`${base}/${name}.html`);
+    const text = await tab.evaluate((html) => window.answer(html), page());
+    assert.ok(text.includes("The old mill on the river reopens on Monday") && !text.includes("Legal notice"), text);
+    await tab.close();
+  });
+}
 
 test("in a worker", { skip }, async () => {
   const tab = await bundled();
@@ -141,6 +171,42 @@ test("fromDocument: what the reader sees, with shadow roots, frozen, with a fram
   await tab.close();
 });
 
+/** Ways to hide a text, in a style sheet, and what must be kept. `HIDE` marks what must not be in the text. */
+const SIGHTS = `<style>
+  .opacity { opacity: 0 } .size { font-size: 0 } .left { position: absolute; left: -9999px } .right { position: fixed; right: -9999px }
+  .top { position: absolute; top: -9999px } .clip { position: absolute; clip: rect(0 0 0 0) } .path { clip-path: inset(50%) }
+  .indent { text-indent: -9999px } .scale { transform: scale(0) } .far { transform: translateX(-9999px) } .none { overflow: hidden; height: 0 }
+  .pixel { overflow: hidden; width: 1px; height: 1px; position: absolute } .content { content-visibility: hidden } .clear { color: transparent }
+  .same { color: #fff } .own { color: #333; background: #333; position: relative } .paper { background: #fefefe }
+  .dark { background: #000; color: #fff } .shadow { color: #fff; text-shadow: 1px 1px 2px #000 } .over { position: relative; color: #fff }
+  .image { background-image: linear-gradient(#000, #333); color: #fff } .cut { background: linear-gradient(red, blue); background-clip: text; color: transparent }
+  .bottom { position: relative } .bottom p { position: absolute; bottom: 0; right: 0; margin: 0 } .track { transform: translateX(-1000px); white-space: nowrap }
+  .block { display: block } .drop { float: left } .later { position: relative; left: 600px } .back { font-size: 14px } .size .back { font-size: 14px }
+  </style>`;
+const HIDDEN_BY = "opacity size left right top clip path indent scale far none pixel content clear same own".split(" ");
+const SHOWN_BY = "dark shadow image cut later".split(" ");
+
+test("fromDocument: what no reader sees is marked, and what he sees is not", { skip }, async () => {
+  const tab = await browser.newPage();
+  await tab.goto(`${base}/plain`);
+  const hidden = HIDDEN_BY.map((name) => `<p class="${name}">HIDE ${name}</p>`).join("") + '<div class="paper"><p class="same">HIDE paper</p></div><p hidden="until-found">HIDE until</p>';
+  const shown = SHOWN_BY.map((name) => `<p class="${name}">SHOW ${name}</p>`).join("") +
+    `<div style="position:relative"><p class="over">SHOW over</p></div><div class="bottom"><p>SHOW bottom<br>${"<br>more".repeat(80)}</p></div>
+    <p class="size">HIDE outer <b class="back">SHOW back</b></p><p>A<span class="block">SHOW block</span>B <span class="drop">D</span>rop</p><div popover="manual" id="pop"><p>SHOW popover</p></div>
+    <font color="white" style="background:#000">SHOW font</font>`;
+  const html = await tab.evaluate(async (body) => {
+    document.body.innerHTML = body;
+    document.getElementById("pop").showPopover();
+    const { fromDocument } = await import("/package/lib/index.js");
+    return fromDocument(document);
+  }, SIGHTS + hidden + shown);
+  const { text } = extract(html, { method: "plain", hidden: "drop" });
+  for (const name of [...HIDDEN_BY, "paper", "until", "outer"]) assert.ok(!text.includes(`HIDE ${name}`), `${name}: ${html}`);
+  for (const name of [...SHOWN_BY, "over", "bottom", "back", "block", "popover", "font"]) assert.ok(text.includes(`SHOW ${name}`), `${name}: ${html}`);
+  assert.match(text, /A\sSHOW block\sB Drop/);
+  await tab.close();
+});
+
 test("fromDocument: names of elements cover no property", { skip }, async () => {
   const tab = await browser.newPage();
   await tab.goto(`${base}/plain`);
@@ -164,20 +230,23 @@ test("fromDocument: names of elements cover no property", { skip }, async () => 
   await tab.close();
 });
 
-test("records of the corpora are the same as in Node.js", { skip: skip || (corpus.length === 0 && "no $DEHUSK_CORPORA") }, async (context) => {
-  const options = { timeoutMs: null, metadata: true, markdown: true, html: true, blocks: true, links: true, images: true, tables: true, items: true, comments: true, jsonLd: true };
-  const extractor = new Extractor(options);
+test("records of the corpora are those of the program", { skip: skip || (corpus.length === 0 && "no $DEHUSK_CORPORA") || (!program && "no program") }, async (context) => {
+  const options = { timeoutMs: null, ...FIELDS };
   const tab = await bundled();
-  const step = Math.max(1, Math.floor(corpus.length / MAX_PAGES));
-  const numbers = corpus.map((_, at) => at).filter((at) => at % step === 0).slice(0, MAX_PAGES);
-  const records = await tab.evaluate(async ([numbers, options]) => {
-    const extractor = new dehusk.Extractor(options);
-    const records = [];
-    for (const at of numbers) records.push(extractor.record(await (await fetch(`/corpus/${at}`)).arrayBuffer()));
-    return records;
-  }, [numbers, options]);
-  const different = numbers.filter((at, index) => extractor.record(readFileSync(corpus[at])) !== records[index]);
-  assert.deepEqual(different.map((at) => corpus[at]), []);
+  await tab.evaluate((options) => (window.extractor = new dehusk.Extractor(options)), options);
+  const numbers = Array.from({ length: Math.min(MAX_PAGES, corpus.length) }, (_, at) => Math.floor((at * corpus.length) / Math.min(MAX_PAGES, corpus.length)));
+  const different = [];
+  for (let at = 0; at < numbers.length; at += BATCH) {
+    const batch = numbers.slice(at, at + BATCH);
+    const records = await tab.evaluate(async (batch) => {
+      const records = [];
+      for (const [number, id] of batch) records.push(extractor.record(await (await fetch(`/corpus/${number}`)).arrayBuffer(), { id }));
+      return records;
+    }, batch.map((number) => [number, corpus[number]]));
+    const expected = recordsOf(batch.map((number) => corpus[number]));
+    different.push(...batch.filter((_, index) => records[index] !== expected[index]).map((number) => corpus[number]));
+  }
+  assert.deepEqual(different, []);
   context.diagnostic(`${numbers.length} pages have the same record`);
   await tab.close();
 });

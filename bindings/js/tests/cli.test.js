@@ -1,7 +1,7 @@
 // `npx dehusk` prints what the program prints.
 
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -29,7 +29,10 @@ after(() => rmSync(folder, { recursive: true }));
 
 const COMMANDS = [
   ["extract", "mill.html"],
-  ["extract", "--format", "md", "mill.html"],
+  ["extract", "-f", "md", "mill.html"],
+  ["extract", "--language", "de,fr", "mill.html"],
+  ["extract", "--language", "en-GB", "--language", "en", "mill.html", "site"],
+  ["extract", "--language", "de", "-f", "jsonl", "mill.html", "site"],
   ["extract", "--format", "markdown", "--front-matter", "mill.html", "site"],
   ["extract", "--format=html", "mill.html", "site/a.html"],
   ["extract", "--format", "json", "mill.html"],
@@ -69,6 +72,26 @@ for (const words of COMMANDS) {
   });
 }
 
+test("the extension of the output file decides the format", { skip }, () => {
+  for (const name of ["a.md", "a.MARKDOWN", "a.htm", "a.html", "a.json", "a.jsonl", "a.txt", "a.text", ".md", "md", "a.md.bak"]) {
+    const [expected, found] = [file(`program-${name}`), file(`ours-${name}`)];
+    run(["extract", "-o", expected, file("mill.html")]);
+    assert.equal(runOurs(["extract", "-o", found, file("mill.html")]).status, 0);
+    assert.equal(readFileSync(found, "utf8"), readFileSync(expected, "utf8"), name);
+  }
+});
+
+test("a page beyond the memory of the module costs only itself", () => {
+  const large = file("large.html");
+  writeFileSync(large, "");
+  truncateSync(large, 129 * 2 ** 20);
+  const { status, stdout, stderr } = runOurs(["extract", "--max-bytes", "1G", large, file("mill.html")]);
+  rmSync(large);
+  assert.equal(status, 1);
+  assert.match(stderr, /large\.html: error: a page of 135266304 bytes does not fit into the npm package/);
+  assert.ok(stdout.includes("The old mill"));
+});
+
 test("standard input is a page", { skip }, () => {
   for (const words of [["extract"], ["extract", "-"], ["extract", "--format", "jsonl"], ["metadata", "-"]]) {
     assert.deepEqual(runOurs(words, page()), run(words, page()));
@@ -80,6 +103,7 @@ test("a wrong command line has the exit code 2 and one sentence", () => {
   for (const [words, sentence] of [
     [["extract", "--nosuch"], /Unknown option '--nosuch'/],
     [["extract", "--format", "pdf", "x"], /possible values: txt, md/],
+    [["extract", "--language", "German", "x"], /write a language as its code/],
     [["extract", "--method", "nosuch", file("mill.html")], /nosuch/],
     [["extract", "--max-bytes", "none", "x"], /write a number of bytes/],
     [["extract", "--param", "P", "x"], /NAME=VALUE/],

@@ -23,8 +23,46 @@ test("computed style is marked, and scripts, styles and templates are left out",
   assert.match(written, /<p class="off" hidden>a<\/p>/);
   assert.match(written, /<div class="dim" style="visibility:hidden">b<p>c<\/p><p class="lit" style="visibility:visible">d<\/p>/);
   assert.match(written, /<p hidden>e<\/p>/);
-  assert.match(written, /<script type="application\/ld\+json">{"a": "<\\\/p>"}<\/script>/);
+  assert.match(written, /<script type="application\/ld\+json">{"a": "\\u003c\/p>"}<\/script>/);
   for (const absent of [">f<", ">g<", ">h<", "iframe", "<style"]) assert.ok(!written.includes(absent), absent);
+});
+
+/** Of browsers, only some have these properties in jsdom; `chromium.test.js` has the others. */
+const HIDING = {
+  "opacity: .01": "opacity:0", "font-size: 0": "font-size:0", "font-size: 1px": "font-size:0", "text-indent: -9999px": "text-indent:-999px",
+  "clip-path: inset(50%)": "clip-path:inset(50%)", "position: absolute; left: -9999px": "position:absolute;left:-9999px",
+  "overflow: hidden; height: 0px": "overflow:hidden;height:0", "transform: scale(0)": "transform:scale(0)",
+  "color: rgba(0, 0, 0, 0)": "color:transparent", "content-visibility: hidden": "content-visibility:hidden",
+};
+
+for (const [hides, mark] of Object.entries(HIDING)) {
+  test(`what ${hides} hides in a style sheet is hidden in the text`, () => {
+    const { document } = new JSDOM(page(`<style>.x { ${hides} }</style><p class="x">NOT SHOWN</p><p>Shown again.</p>`)).window;
+    const written = fromDocument(document);
+    assert.ok(written.includes(`<p class="x" style="${mark}">NOT SHOWN</p><p>Shown again.</p>`), written);
+    const { text } = extract(written);
+    assert.ok(!text.includes("NOT SHOWN") && text.includes("Shown again."), text);
+  });
+}
+
+test("what is shown again inside of hidden text is marked as shown", () => {
+  const html = "<style>.s { font-size: 0 } .m { font-size: 12px }</style><p class=s>NO<b>NO</b><b class=m>YES</b></p>";
+  assert.match(fromDocument(new JSDOM(html).window.document), /<p class="s" style="font-size:0">NO<b>NO<\/b><b class="m" style="font-size:medium">YES<\/b>/);
+});
+
+test("blocks by style are apart", () => {
+  const html = page("<style>i { display: block }</style><p><i>one</i><i>two</i></p>");
+  assert.match(extract(fromDocument(new JSDOM(html).window.document)).text, /one\s+two/);
+});
+
+test("nothing in JSON-LD or in an element ends or swallows the page", () => {
+  const json = '{"articleBody": "<!--<script>x</script>-->"}';
+  const { document } = new JSDOM(`<body><p>before</p><script type="application/ld+json"></script></body>`).window;
+  document.querySelector("script").textContent = json;
+  document.body.append(document.createElement("plaintext"), "after");
+  const again = new JSDOM(fromDocument(document)).window.document;
+  assert.deepEqual(JSON.parse(again.querySelector("script").textContent), JSON.parse(json));
+  assert.equal(again.body.lastChild.data, "after");
 });
 
 test("open shadow roots and their slots are part of the page, closed ones are not", () => {

@@ -226,3 +226,9 @@ test("JSON is the record", () => {
   assert.equal(found.record, new Extractor({ metadata: true }).record(Buffer.from(page()), { id: "mill" }));
   assert.deepEqual([record.id, record.sitename, record.date_modified], ["mill", "The Daily Mill", null]);
 });
+
+test("languages leave out pages in others", () => {
+  assert.equal(extract(page(), { languages: ["en", "de"] }).status, "ok");
+  assert.deepEqual([extract(page(), { languages: "de" })].map(({ status, reason, text }) => [status, reason, text]), [["empty", "other_language", ""]]);
+  assert.throws(() => extract(page(), { languages: 3 }), { code: "ERR_OPTION" });
+});

@@ -8,6 +8,7 @@ import { gzipSync } from "node:zlib";
 import expressServer from "express";
 import { Hono } from "hono";
 import { estimatedTokens, express, fetchHandler, hono, next, toMarkdown, wantsMarkdown } from "dehusk/markdown";
+import { hash128 } from "../lib/hash.js";
 import { page } from "./pages.js";
 
 const servers = [];
@@ -73,7 +74,13 @@ async function honoPages() {
 async function nextPages() {
   const origin = await served(fetchPages);
   const middleware = next({ fetch: (url, init) => fetch(url.replace(/^http:\/\/[^/]+/, origin), init) });
-  return served(async (request) => (await middleware(request)) ?? fetchPages(request));
+  return served(async (request) => {
+    const answer = await middleware(request);
+    if (answer !== undefined && !answer.headers.has("x-middleware-next")) return answer;
+    const page = fetchPages(request);
+    const vary = [page.headers.get("vary"), answer?.headers.get("vary")].filter(Boolean).join(", ");
+    return new Response(page.body, { status: page.status, headers: { ...Object.fromEntries(page.headers), vary } });
+  });
 }
 
 const SERVERS = { "a Fetch handler": () => served(fetchHandler(fetchPages)), Express: expressPages, Hono: honoPages, Next: nextPages };
@@ -93,7 +100,7 @@ for (const [name, start] of Object.entries(SERVERS)) {
     assert.equal(response.headers.get("x-markdown-tokens"), String(estimatedTokens(text)));
     assert.equal(response.headers.get("last-modified"), null);
     const etag = response.headers.get("etag");
-    assert.match(etag, /^"[0-9a-f]{16}-md"$/);
+    assert.match(etag, /^"[0-9a-f]{32}-md"$/);
 
     const same = await fetch(`${base}/mill`, { headers: { ...markdown.headers, "if-none-match": `"other", W/${etag}` } });
     assert.deepEqual([same.status, await same.text(), same.headers.get("etag")], [304, "", etag]);
@@ -106,9 +113,10 @@ for (const [name, start] of Object.entries(SERVERS)) {
     const html = await fetch(`${base}/mill`, { headers: { accept: "text/html,*/*;q=0.8" } });
     assert.equal(await html.text(), page());
     assert.equal(html.headers.get("etag"), '"v1"');
-    if (name !== "Next") assert.equal(html.headers.get("vary"), "Cookie, Accept");
+    assert.equal(html.headers.get("vary"), "Cookie, Accept");
     const data = await fetch(`${base}/data`, markdown);
-    assert.deepEqual([await data.text(), data.headers.get("vary")], ['{"a":1}', null]);
+    assert.equal(await data.text(), '{"a":1}');
+    if (name !== "Next") assert.equal(data.headers.get("vary"), null);
     const missing = await fetch(`${base}/missing`, markdown);
     assert.deepEqual([missing.status, await missing.text()], [404, page()]);
     const feed = await fetch(`${base}/feed`, markdown);
@@ -157,6 +165,90 @@ test("other pages are streamed, not held back", async () => {
   }
   assert.equal(pieces[0], "first");
   assert.equal(pieces.join(""), "firstlast");
+});
+
+/** Sends a request for Markdown to an Express middleware: `{ status, headers, pieces, body }`. `handle` gets each piece as it comes. */
+async function askExpress(handler, headers = {}, handle = () => {}, method = "GET") {
+  const middleware = express();
+  const base = await listen((incoming, outgoing) => middleware(incoming, outgoing, () => handler(incoming, outgoing)));
+  const { port } = new URL(base);
+  const sent = { port, path: "/", method, headers: { accept: "text/markdown, */*", ...headers } };
+  const incoming = await new Promise((resolve, reject) => httpRequest(sent, resolve).on("error", reject).end());
+  const pieces = [];
+  handle(null);
+  for await (const chunk of incoming) {
+    pieces.push(String(chunk));
+    handle(String(chunk));
+  }
+  return { status: incoming.statusCode, headers: incoming.headers, pieces, body: pieces.join("") };
+}
+
+for (const [name, begin] of [
+  ["flushHeaders", (outgoing) => outgoing.setHeader("content-type", "text/event-stream").flushHeaders()],
+  ["writeHead", (outgoing) => outgoing.writeHead(200, { "Content-Type": "application/octet-stream" }).write("first")],
+  ["write", (outgoing) => outgoing.setHeader("content-type", "application/x-ndjson").write("first")],
+]) {
+  test(`Express: other types are not held back, from ${name} on`, { timeout: 10_000 }, async () => {
+    let outgoing;
+    const answer = await askExpress((_, response) => begin((outgoing = response)), {}, (piece) => {
+      // The headers, or the first piece, arrive before the end is written.
+      if (piece === (name === "flushHeaders" ? null : "first")) outgoing.end("last");
+    });
+    assert.equal(answer.body, name === "flushHeaders" ? "last" : "firstlast");
+  });
+}
+
+test("Express: conditions and ranges count for what is not HTML", async () => {
+  const app = expressServer();
+  app.get("/png", (request, response) => response.set("etag", '"a"').type("png").send(Buffer.from("png")));
+  app.get("/by-hand", (request, response) => (request.headers["if-none-match"] === '"a"' ? response.status(304).end() : response.type("png").end("png")));
+  app.get("/file", (request, response) => response.sendFile(new URL("../package.json", import.meta.url).pathname));
+  // Not fetch(): it asks all caches to be passed when it is given a condition.
+  const status = async (url, headers) => (await askExpress((incoming, outgoing) => app(Object.assign(incoming, { url }), outgoing), headers)).status;
+  assert.equal(await status("/png", { "if-none-match": '"a"' }), 304);
+  assert.equal(await status("/by-hand", { "if-none-match": '"a"' }), 304);
+  assert.equal(await status("/by-hand", { "if-none-match": '"0-md"' }), 200);
+  assert.equal(await status("/file", { range: "bytes=0-3" }), 206);
+});
+
+test("Express: all headers of writeHead arrive, and HEAD is one of a page", async () => {
+  const handler = (_, outgoing) => {
+    outgoing.setHeader("content-type", "text/html");
+    outgoing.writeHead(200, ["Vary", "Cookie", "Set-Cookie", "a=1", "Set-Cookie", "b=2"]).end(page());
+  };
+  const { status, headers, body } = await askExpress(handler);
+  assert.deepEqual([status, headers.vary, headers["set-cookie"]], [200, "Cookie, Accept", ["a=1", "b=2"]]);
+  assert.ok(body.startsWith("# The mill reopens"), body);
+  const head = await askExpress(handler, {}, () => {}, "HEAD");
+  assert.deepEqual([head.status, head.headers["content-type"], head.body], [200, headers["content-type"], ""]);
+});
+
+test("Express: what is compressed all the same, or has no main content, stays as it is", async () => {
+  const zipped = await askExpress((_, outgoing) => outgoing.writeHead(200, { "content-type": "text/html", "content-encoding": "gzip" }).end(gzipSync(page())));
+  assert.deepEqual([zipped.headers["content-encoding"], zipped.headers.vary], ["gzip", "Accept"]);
+  const empty = await askExpress((_, outgoing) => outgoing.writeHead(200, { "content-type": "text/html", etag: '"v1"', "last-modified": HTML["last-modified"] }).end("<p></p>"));
+  assert.deepEqual([empty.body, empty.headers.etag, empty.headers["last-modified"]], ["<p></p>", '"v1"', HTML["last-modified"]]);
+});
+
+test("wrong options show when the middleware is made", () => {
+  for (const make of [express, hono, next, (options) => fetchHandler(fetchPages, options)]) {
+    assert.throws(() => make({ nosuch: true }), { code: "ERR_OPTION" });
+    assert.throws(() => make({ method: "nosuch" }), { code: "ERR_OPTION" });
+    assert.throws(() => make({ url: 3 }), { code: "ERR_OPTION" });
+    assert.throws(() => make({ signal: null }), { code: "ERR_OPTION" });
+  }
+});
+
+test("HEAD without a body has no headers of the HTML", async () => {
+  const response = new Response(null, { headers: { ...HTML, "content-length": "900" } });
+  const { headers } = await toMarkdown(new Request("http://x.example/", { ...markdown, method: "HEAD" }), response);
+  assert.deepEqual(["content-type", "content-length", "etag"].map((name) => headers.get(name)), ["text/markdown; charset=utf-8", null, null]);
+});
+
+test("the hash is MurmurHash3", () => {
+  // Of the reference implementation, MurmurHash3_x86_128.
+  assert.equal(hash128(""), "0".repeat(32));
+  assert.equal(hash128("The quick brown fox jumps over the lazy dog"), "2f1583c3ecee2c675d7bf66ce5e91d2c");
 });
 
 test("a client has to ask for Markdown by its name", () => {

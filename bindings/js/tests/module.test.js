@@ -1,6 +1,7 @@
 // How the module is loaded, and what happens when it fails.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { once } from "node:events";
@@ -23,6 +24,7 @@ test("use before init is a typed error", () => {
 test("init takes bytes, a module, an address or a response", async () => {
   const server = createServer((request, response) => {
     if (request.url === "/missing") response.writeHead(404).end();
+    else if (request.url === "/start") response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>app</title>");
     else response.writeHead(200, { "content-type": request.url === "/typed" ? "application/wasm" : "text/plain" }).end(bytes);
   }).listen(0);
   await once(server, "listening");
@@ -33,7 +35,9 @@ test("init takes bytes, a module, an address or a response", async () => {
     await api.init(source);
     assert.equal(api.extract(page()).status, "ok");
   }
-  await assert.rejects(newApi().init(`${base}/missing`), { name: "InputError", code: "ERR_MODULE" });
+  await assert.rejects(newApi().init(`${base}/missing`), { name: "InputError", code: "ERR_MODULE", message: /is not at .*\/missing: the server answered 404/ });
+  const elsewhere = /the server answered with text\/html; with the dev server of Vite 7 or older, set optimizeDeps: { exclude: \["dehusk"\] }/;
+  await assert.rejects(newApi().init(`${base}/start`), { name: "InputError", code: "ERR_MODULE", message: elsewhere });
   server.close();
 });
 
@@ -116,4 +120,31 @@ test("memory does not grow from page to page", () => {
   };
   const before = round(1000);
   assert.equal(round(4000), before);
+});
+
+/** The entries for browsers, and what to do with each after its own `init`. */
+const WEB_ENTRIES = {
+  index: "({ extract }, html) => extract(html).text",
+  lite: "({ extract }, html) => extract(html).text",
+  readability: "({ Readability }, html) => new Readability(html).parse().textContent",
+  defuddle: "({ Defuddle }, html) => new Defuddle(html).parse().content",
+  markdown: `async ({ toMarkdown }, html) => {
+    const response = new Response(html, { headers: { "content-type": "text/html" } });
+    return (await toMarkdown(new Request("https://mill.example/", { headers: { accept: "text/markdown" } }), response)).text();
+  }`,
+};
+
+test("each entry for browsers finds the module alone, and package.json names it", () => {
+  const { exports } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  for (const [name, use] of Object.entries(WEB_ENTRIES)) {
+    const { default: file } = exports[name === "index" ? "." : `./${name}`];
+    // In a process of its own, since the other entries would set the loader. Only fetch() is the browser's.
+    const script = `import { readFileSync } from "node:fs";
+      globalThis.fetch = async (address) => new Response(readFileSync(new URL(address)), { headers: { "content-type": "application/wasm" } });
+      const entry = await import(${JSON.stringify(new URL(`../${file}`, import.meta.url).href)});
+      await entry.init();
+      process.stdout.write(await (${use})(entry, ${JSON.stringify(page())}));`;
+    const text = execFileSync(process.execPath, ["--input-type=module", "--eval", script], { encoding: "utf8" });
+    assert.ok(text.includes("The old mill on the river"), `${name}: ${text}`);
+  }
 });

@@ -34,7 +34,7 @@ before(() => {
 
 test("the package has what it needs and nothing else", () => {
   const files = readdirSync(join(folder, "node_modules/dehusk"), { recursive: true }).map(String);
-  for (const needed of ["lib/dehusk.wasm", "lib/cjs/index.node.cjs", "types/index.d.cts", "bin/dehusk.js", "README.md", "LICENSE-MIT"]) assert.ok(files.includes(needed), needed);
+  for (const needed of ["lib/dehusk.wasm", "lib/dehusk-lite.wasm", "lib/readability.web.js", "types/lite.d.cts", "lib/cjs/index.node.cjs", "types/index.d.cts", "bin/dehusk.js", "README.md", "LICENSE-MIT"]) assert.ok(files.includes(needed), needed);
   assert.deepEqual(files.filter((name) => /^(?:src|tests|bench|tools|target|node_modules)\b|Cargo|\.tgz$/.test(name)), []);
   assert.deepEqual(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith(".")), ["dehusk"]);
 });
@@ -45,10 +45,11 @@ test("ES modules need nothing awaited", () => {
     import { Readability } from "dehusk/readability";
     import Defuddle from "dehusk/defuddle";
     import { wantsMarkdown } from "dehusk/markdown";
+    import * as lite from "dehusk/lite";
     const html = readFileSync("page.html");
     console.log([extract(html).status, metadata(html).title, new Readability(String(html)).parse().siteName,
-      new Defuddle(String(html)).parse().author, wantsMarkdown("text/markdown")].join("|"));`);
-  assert.equal(run("node", "user.mjs"), "ok|The mill reopens|The Daily Mill|Rosa Miller|true\n");
+      new Defuddle(String(html)).parse().author, wantsMarkdown("text/markdown"), new lite.Extractor().method].join("|"));`);
+  assert.equal(run("node", "user.mjs"), "ok|The mill reopens|The Daily Mill|Rosa Miller|true|cetd\n");
 });
 
 test("CommonJS can require every entry", () => {
@@ -57,11 +58,12 @@ test("CommonJS can require every entry", () => {
     const { Defuddle } = require("dehusk/defuddle");
     const node = require("dehusk/defuddle/node");
     const { express } = require("dehusk/markdown");
+    const lite = require("dehusk/lite");
     const html = require("node:fs").readFileSync("page.html", "utf8");
     let code; try { extract(html, { nosuch: 1 }); } catch (error) { code = error instanceof OptionError && error.code; }
     node.Defuddle(html).then(({ title }) => console.log([extract(html).status, new Readability(html).parse().title,
-      new Defuddle(html).parse().site, title, typeof express(), code].join("|")));`);
-  assert.equal(run("node", "user.cjs"), "ok|The mill reopens|The Daily Mill|The mill reopens|function|ERR_OPTION\n");
+      new Defuddle(html).parse().site, title, typeof express(), code, lite.extract(html).method].join("|")));`);
+  assert.equal(run("node", "user.cjs"), "ok|The mill reopens|The Daily Mill|The mill reopens|function|ERR_OPTION|cetd\n");
 });
 
 test("npx runs the program", () => {

@@ -8,8 +8,8 @@ const HERE = new URL("../", import.meta.url);
 const lib = new URL("lib/", HERE);
 const cjs = new URL("lib/cjs/", HERE);
 const types = new URL("types/", HERE);
-// Files that nothing requires: the way of browsers, and the program.
-const FOR_MODULES = new Set(["index.js", "load-web.js", "cli.js"]);
+// Files that nothing requires: the way of browsers.
+const isForModules = (name) => ["index.js", "load-web.js"].includes(name) || name.endsWith(".web.js");
 const DIRECTORY = 'const directory = require("node:url").pathToFileURL(__filename);\n';
 
 function translated(source) {
@@ -22,7 +22,7 @@ function translated(source) {
 
 rmSync(cjs, { recursive: true, force: true });
 mkdirSync(cjs);
-for (const name of readdirSync(lib).filter((name) => name.endsWith(".js") && !FOR_MODULES.has(name))) {
+for (const name of readdirSync(lib).filter((name) => name.endsWith(".js") && !isForModules(name))) {
   const source = readFileSync(new URL(name, lib), "utf8");
   writeFileSync(new URL(name.replace(/\.js$/, ".cjs"), cjs), translated(source));
 }

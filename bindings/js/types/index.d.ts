@@ -16,6 +16,11 @@ export interface ExtractorOptions {
   params?: Record<string, string | number | boolean | readonly (string | number)[]>;
   /** What to favor where `grain` is unsure: short for its parameter `focus`. */
   focus?: "precision" | "balanced" | "recall";
+  /**
+   * The languages of the wanted pages, as tags such as `de` or `pt-BR`. Pages in others have no text; their reason is
+   * `other_language`.
+   */
+  languages?: string | readonly string[];
   /** CSS selectors: main content is searched for only inside elements that match one of them. */
   select?: string | readonly string[];
   /** CSS selectors of elements that are removed first. */
@@ -24,6 +29,8 @@ export interface ExtractorOptions {
    * What happens to text that the page hides. The default is `auto` for `grain` and `keep` for other methods.
    */
   hidden?: "auto" | "drop" | "keep" | "flag";
+  /** What happens to characters that readers do not see, such as zero-width spaces. The default is `keep`. */
+  invisible?: "keep" | "strip";
   /** Whether the output includes the title of the page. The default is `auto`. */
   title?: "auto" | "as-found" | "in" | "out";
   /** An address to resolve relative links and images against, for pages without `url`. */
@@ -180,6 +187,7 @@ export interface Table extends SourceRange, TextRange {
 
 /** A field of an item. Its value is a piece of the page. */
 export interface ItemField extends SourceRange {
+  /** `title`, `value` (of a fact), `url`, `image`, `price`, `date`, `author`, `number` or `reply_to`. */
   readonly name: string;
   readonly value: string;
 }
@@ -191,6 +199,8 @@ export interface Item extends SourceRange {
   readonly group: number;
   readonly fields: readonly ItemField[];
   readonly text: string;
+  /** How the page hides the first of its texts and fields that readers do not see, if there is one. */
+  readonly hidden: string | null;
 }
 
 /** A reader's comment. */
@@ -260,6 +270,8 @@ export class Extraction {
   readonly hiddenKept: number;
   /** How many were removed because they are hidden. */
   readonly hiddenRemoved: number;
+  /** How many characters of the text readers do not see; with `invisible: "strip"` they are left out. */
+  readonly invisible: number;
   readonly method: string;
   /** The encoding of the page. Null if the page was a string or was not read. */
   readonly encoding: string | null;

@@ -30,7 +30,8 @@ export function fetchHandler<Q extends RequestLike, R extends object, O extends 
 /** A middleware for Hono. */
 export function hono(options?: MarkdownOptions): (context: any, next: () => Promise<void>) => Promise<void>;
 /**
- * A middleware for Next.js. It asks the server for the page once more; `fetch` replaces the global function.
+ * A middleware for Next.js. It asks the server for the page once more; `fetch` replaces the global function. Other requests go on,
+ * with `Vary: Accept`.
  */
 export function next(
   options?: MarkdownOptions & { fetch?: (url: string, init: object) => Promise<any> },

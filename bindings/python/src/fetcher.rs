@@ -27,6 +27,7 @@ pub(crate) struct FetchArguments {
     max_redirects: u32,
     max_bytes: usize,
     public_only: bool,
+    any_content_type: bool,
     user_agent: Option<String>,
     headers: Vec<(String, String)>,
 }
@@ -78,7 +79,8 @@ impl FetchArguments {
             .with_public_only(self.public_only)
             .with_timeout(timeout)
             .with_max_redirects(self.max_redirects)
-            .with_max_bytes(self.max_bytes);
+            .with_max_bytes(self.max_bytes)
+            .with_any_content_type(self.any_content_type);
         let invalid = |error: dehusk_fetch::InvalidHeader| PyValueError::new_err(error.to_string());
         if let Some(user_agent) = &self.user_agent {
             options = options.with_user_agent(user_agent).map_err(invalid)?;

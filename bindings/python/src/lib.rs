@@ -4,6 +4,7 @@
 //! and returns the results as dictionaries and other plain values. It has no public API of its own: classes,
 //! argument checks, defaults and documentation are in the Python package, `python/dehusk`.
 
+mod addresses;
 mod engine;
 mod extraction;
 mod fetcher;
@@ -19,6 +20,8 @@ use pyo3::prelude::*;
 /// The module that the package imports as `dehusk._native`.
 #[pymodule(gil_used = false)]
 mod _native {
+    #[pymodule_export]
+    use super::addresses::{feed_addresses, robots_sitemaps, sitemap_addresses};
     #[pymodule_export]
     use super::engine::Engine;
     #[pymodule_export]

@@ -86,6 +86,7 @@ struct ItemDict {
     text: String,
     src_start: usize,
     src_end: usize,
+    hidden: Option<&'static str>,
 }
 
 #[derive(IntoPyObject)]
@@ -135,6 +136,7 @@ impl From<parts::Item> for ItemDict {
             text: item.text,
             src_start: item.source.start(),
             src_end: item.source.end(),
+            hidden: item.hidden.map(dehusk::visibility::Hiding::as_str),
         }
     }
 }

@@ -19,6 +19,7 @@ pub(crate) struct Arguments {
     select: Vec<String>,
     exclude: Vec<String>,
     hidden: Option<String>,
+    invisible: Option<String>,
     include_tables: bool,
     include_comments: bool,
     include_links: bool,
@@ -62,6 +63,9 @@ impl Arguments {
         }
         if let Some(choice) = &self.hidden {
             options = options.with_hidden(choice.parse()?);
+        }
+        if let Some(choice) = &self.invisible {
+            options = options.with_invisible(choice.parse()?);
         }
         if !self.include_tables {
             options = options.without_tables();

@@ -28,7 +28,20 @@ from dehusk.compat.trafilatura.settings import Extractor
 COMPAT = "dehusk.compat.trafilatura"
 SETTINGS = "[DEFAULT]\nMIN_OUTPUT_SIZE = 100000\n"
 FEED = """<rss version="2.0"><channel><item><link>http://{host}/en/1</link></item>
-<item><link>http://{host}/en/2</link></item></channel></rss>"""
+<item><link>http://{host}/de/2</link></item><item><link>http://other.example/en/3</link></item></channel></rss>"""
+HOME = "<html><head><link rel=alternate type='application/rss+xml' href=/feed.xml></head><body><p>Home.</p></body></html>"
+ROBOTS = "User-agent: *\nDisallow: /private\nSitemap: http://{host}/maps.xml"
+MAPS = "<sitemapindex><sitemap><loc>http://{host}/map.xml</loc></sitemap></sitemapindex>"
+MAP = "<urlset><url><loc>http://{host}/en/1</loc></url><url><loc>http://{host}/de/2</loc></url></urlset>"
+#: What the server answers, by path: the content type and the body, with the host of the server for {host}.
+ROUTES = {
+    "/news/1": ("text/html; charset=utf-8", MILL),
+    "/": ("text/html; charset=utf-8", HOME),
+    "/feed.xml": ("application/rss+xml", FEED),
+    "/robots.txt": ("text/plain", ROBOTS),
+    "/maps.xml": ("application/xml", MAPS),
+    "/map.xml": ("application/xml", MAP),
+}
 
 
 CALLS: list[tuple[str, str, str]] = [
@@ -174,6 +187,30 @@ CALLS: list[tuple[str, str, str]] = [
     ("usage-python", "extract(downloaded, prune_xpath=['//table', '//h1'])", "'tons' not in _ and not _.startswith('The old mill reopens')"),
     ("usage-python", "extract(downloaded, record_id='7', output_format='json', with_metadata=True)", "json.loads(_)['id'] == '7'"),
     ("usage-python", "extract(None)", "_ is None"),
+    # Feeds and sitemaps
+    (
+        "usage-python",
+        "from trafilatura import feeds\nfeeds.find_feed_urls(f'http://{host}/', config=local)",
+        "_ == [f'http://{host}/de/2', f'http://{host}/en/1']",
+    ),
+    (
+        "usage-python",
+        "from trafilatura.feeds import find_feed_urls\nfind_feed_urls(f'http://{host}/feed.xml', target_lang='en', external=True, config=local)",
+        "_ == [f'http://{host}/en/1', 'http://other.example/en/3']",
+    ),
+    ("usage-python", "find_feed_urls(f'http://{host}/nothing', sleep_time=0, config=local)", "len(_) == 2"),
+    ("usage-python", "find_feed_urls('mill', config=local)", "_ == []"),
+    (
+        "usage-python",
+        "from trafilatura import sitemaps\nsitemaps.sitemap_search(f'http://{host}/', sleep_time=0, config=local)",
+        "_ == [f'http://{host}/de/2', f'http://{host}/en/1']",
+    ),
+    (
+        "usage-python",
+        "from trafilatura.sitemaps import sitemap_search\nsitemap_search(f'http://{host}/map.xml', target_lang='en', config=local)",
+        "_ == [f'http://{host}/en/1']",
+    ),
+    ("usage-python", "sitemap_search(f'http://{host}/en/', sleep_time=0, config=local)", "_ == [f'http://{host}/en/1']"),
 ]
 
 FORMATTED = "<article><h1>Mill</h1><p>" + "The old mill has <b>bold</b> walls and a new wheel, they say. " * 5 + "See <img src=/wheel.png alt=wheel> it.</p></article>"
@@ -189,9 +226,10 @@ class Pages(BaseHTTPRequestHandler):
             self.send_header("Content-Length", "0")
             self.end_headers()
             return
-        body = MILL.encode() if self.path == "/news/1" else b""
+        kind, text = ROUTES.get(self.path, ("text/html; charset=utf-8", ""))
+        body = text.replace("{host}", self.headers["Host"]).encode()
         self.send_response(200 if body else 404)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
@@ -231,6 +269,8 @@ def names(host: str, tmp_path: Path) -> dict[str, Any]:
     exec("import json\nfrom dehusk.compat.trafilatura import *\nfrom dehusk.compat.trafilatura.settings import Extractor", names)
     exec("from dehusk.compat.trafilatura.deduplication import Simhash\nfirst = Simhash('This is a text.')", names)
     exec("response = fetch_response(url, config=local)", names)
+    exec("from dehusk.compat.trafilatura.feeds import find_feed_urls", names)
+    exec("from dehusk.compat.trafilatura.sitemaps import sitemap_search", names)
     compat.deduplication.LRU_TEST.clear()
     return names
 

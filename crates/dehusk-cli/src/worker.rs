@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
-use dehusk::budget::Deadline;
 use dehusk::css::Selectors;
 use dehusk::metadata::Context;
 use dehusk::methods::Method;
@@ -25,6 +24,9 @@ use crate::host;
 use crate::input::{Input, ReadError, ReadPage, Reader};
 use crate::pipeline::{MemoryUse, WORKER_NAME};
 use crate::site_noise::NoiseByHost;
+
+/// The reason of a saved page that lacks its end.
+pub(crate) const TRUNCATED: &str = "truncated";
 
 /// The output that is requested for each page.
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +79,7 @@ impl<'r> Worker<'r> {
             Ok(page) => {
                 let url = page.final_address.clone().or(typed);
                 let outcome = answer(self.recipe, &mut self.extractor, id, &page, url.as_deref());
+                let outcome = if page.is_truncated { truncated(outcome) } else { outcome };
                 return PageOutcome { url, ..outcome };
             }
             Err(ReadError::TooLarge { bytes, head }) => match format_of(&head) {
@@ -87,6 +90,16 @@ impl<'r> Worker<'r> {
             Err(ReadError::Failed(sentence)) => PageOutcome::error(id, sentence),
         };
         PageOutcome { url: typed, ..outcome }
+    }
+}
+
+/// The outcome of a saved page that lacks its end.
+fn truncated(outcome: PageOutcome) -> PageOutcome {
+    match outcome.status {
+        Status::Ok | Status::Empty => {
+            PageOutcome { status: Status::Partial, reason: Some(TRUNCATED.to_owned()), ..outcome }
+        }
+        _ => outcome,
     }
 }
 
@@ -164,7 +177,7 @@ impl<'r> SiteSettings<'r> {
         let host = host::of_address(address).or_else(|| host::in_page(page.page()?));
         let rule = host.as_deref().and_then(|host| recipe.sites.find(host));
         let select = rule.map_or(&[][..], |rule| &rule.scope.select);
-        let deadline = Deadline::after(recipe.options.limits().timeout);
+        let deadline = page.deadline();
         let mut matches = |selectors: &Selectors| {
             // If this search times out, the page has no text whatever is returned here.
             page.page().is_none_or(|page| selectors.first(page, &deadline).is_ok_and(|found| found.is_some()))
@@ -212,10 +225,11 @@ fn scope(recipe: &Recipe, rule: &Rule) -> Scope {
     scope
 }
 
-/// Extracts a page with one method.
+/// Extracts a page with one method, and explains that if time is left.
 fn extract_with(recipe: &Recipe, id: &str, page: &mut OpenPage<'_, '_>, method: &dyn Method) -> PageOutcome {
+    let outcome = PageOutcome::extracted(id, page.extract(method));
     let explanation = if recipe.explain { page.explain(method).map(Box::new) } else { None };
-    PageOutcome { explanation, ..PageOutcome::extracted(id, page.extract(method)) }
+    PageOutcome { explanation, ..outcome }
 }
 
 impl MemoryUse for PageOutcome {

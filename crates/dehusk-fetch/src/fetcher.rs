@@ -32,6 +32,8 @@ const FIRST_ERROR_STATUS: u16 = 400;
 pub struct Fetched {
     /// The address of the page after all redirects, without user, password and fragment. Relative links of the page count from it.
     pub address: String,
+    /// The status code of the response: 2xx, or that of an error with [`FetchOptions::with_error_pages`].
+    pub status: u16,
     /// The header `Content-Type`.
     pub content_type: Option<String>,
     /// The page, with its content codings removed.
@@ -68,6 +70,13 @@ impl Fetcher {
     #[must_use]
     pub fn with_timeout(&self, timeout: Duration) -> Fetcher {
         Fetcher { options: self.options.clone().with_timeout(timeout), ..self.clone() }
+    }
+
+    /// Returns a client that also returns pages of errors, or does not ([`FetchOptions::with_error_pages`]), and shares the connections of
+    /// this one.
+    #[must_use]
+    pub fn with_error_pages(&self, error_pages: bool) -> Fetcher {
+        Fetcher { options: self.options.clone().with_error_pages(error_pages), ..self.clone() }
     }
 
     /// Returns a client that keeps pages in this cache and takes them from there, by the rules of HTTP. A page from the cache is still
@@ -267,11 +276,13 @@ impl Fetcher {
 
     /// Reads the page of a response.
     fn read(&self, url: &Url, head: &Parts, body: BodyState) -> Result<Fetched, Failure> {
-        if head.status.as_u16() >= FIRST_ERROR_STATUS {
+        let content_type = text(&head.headers, &header::CONTENT_TYPE);
+        let refused = content_type.as_ref().filter(|of| self.refuses(of));
+        let is_error = head.status.as_u16() >= FIRST_ERROR_STATUS;
+        if is_error && (!self.options.error_pages || refused.is_some()) {
             return Err(Failure::status(head.status, &head.headers));
         }
-        let content_type = text(&head.headers, &header::CONTENT_TYPE);
-        if let Some(content_type) = content_type.as_ref().filter(|of| self.refuses(of)) {
+        if let Some(content_type) = refused {
             return Err(FetchError::NotHtml(content_type.clone()).into());
         }
         let encoded = body.read(self);
@@ -287,7 +298,8 @@ impl Fetcher {
                     error => FetchError::Coding(error),
                 }
             })?;
-        Ok(Fetched { address: hop::without_credentials(url), content_type, body })
+        let (address, status) = (hop::without_credentials(url), head.status.as_u16());
+        Ok(Fetched { address, status, content_type, body })
     }
 
     /// Whether a page cannot have this content type.

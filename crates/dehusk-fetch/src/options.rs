@@ -35,6 +35,7 @@ pub struct FetchOptions {
     pub(crate) retries: u32,
     pub(crate) max_bytes: usize,
     pub(crate) any_content_type: bool,
+    pub(crate) error_pages: bool,
     pub(crate) user_agent: String,
     pub(crate) headers: Vec<(HeaderName, HeaderValue)>,
     pub(crate) allowed_hosts: Vec<String>,
@@ -64,6 +65,7 @@ impl FetchOptions {
             max_redirects: DEFAULT_MAX_REDIRECTS,
             retries: 0,
             any_content_type: false,
+            error_pages: false,
             max_bytes: DEFAULT_MAX_BYTES,
             user_agent: USER_AGENT.to_owned(),
             headers: Vec::new(),
@@ -136,6 +138,14 @@ impl FetchOptions {
     #[must_use]
     pub fn with_any_content_type(self, any_content_type: bool) -> FetchOptions {
         FetchOptions { any_content_type, ..self }
+    }
+
+    /// Sets whether a page that a server sends with the status code of an error, such as 404, is returned like any other;
+    /// [`Fetched::status`](crate::Fetched::status) has the code. Such an answer is not asked for again, whatever
+    /// [`FetchOptions::with_retries`] says. An answer that cannot be a page is an error nevertheless.
+    #[must_use]
+    pub fn with_error_pages(self, error_pages: bool) -> FetchOptions {
+        FetchOptions { error_pages, ..self }
     }
 
     /// Sets the maximum size of a page in bytes, both as sent and decompressed.

@@ -64,7 +64,7 @@ pub enum NotASitemap {
 /// ```
 ///
 /// # Errors
-/// [`NotASitemap`] if it has no address.
+/// [`NotASitemap`] if it has no address; but an undamaged `urlset` or `sitemapindex` may be empty.
 pub fn read(bytes: &[u8], address: Option<&str>) -> Result<Sitemap, NotASitemap> {
     let mut map = Sitemap::default();
     let decompressed;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
+use dehusk::Status;
 use dehusk::assessment::Grade;
 use dehusk::explain::{AnchorCounts, BlockCounts, ExplainedBlock, Explanation};
 
@@ -41,7 +42,11 @@ fn write_explanation(out: &mut String, page: &PageOutcome) -> fmt::Result {
         write!(out, "; blocks are kept from {threshold:.2} on")?;
     }
     writeln!(out)?;
-    let Some(explanation) = page.explanation.as_deref() else { return Ok(()) };
+    let Some(explanation) = page.explanation.as_deref() else {
+        // The extraction comes first, and both share one deadline.
+        let lacks_time = matches!(page.status, Status::Ok | Status::Partial);
+        return if lacks_time { writeln!(out, "No time was left to explain the blocks.") } else { Ok(()) };
+    };
     write_tree(out, explanation)?;
     write_anchor_table(out, explanation)
 }

@@ -38,4 +38,4 @@ pub use metadata_record::{MetadataPage, MetadataRecord, front_matter};
 pub use outcome::{Encoding, HiddenCounts, PageOutcome, SiteMethod, SiteRule};
 pub use record::{Record, RunFacts};
 pub use schema::{SCHEMA, SCHEMA_VERSION};
-pub use settings::Settings;
+pub use settings::{Settings, Title};

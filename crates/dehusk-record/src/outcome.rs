@@ -48,6 +48,8 @@ pub struct PageOutcome {
     pub quality: Option<Quality>,
     /// The numbers of hidden texts.
     pub hidden: HiddenCounts,
+    /// The number of characters of the text that readers do not see.
+    pub invisible: usize,
     /// The explanation. None if it was not requested or could not be made in time.
     pub explanation: Option<Box<Explanation>>,
     /// The method and the hash of the options that were used for the site of this page. None if neither a site rule nor site
@@ -108,6 +110,7 @@ impl PageOutcome {
         let reason = extraction.reason().map(str::to_owned);
         let (assessment, quality) = (extraction.assessment().copied(), extraction.quality());
         let hidden = HiddenCounts { kept: extraction.hidden_kept(), removed: extraction.hidden_removed() };
+        let invisible = extraction.invisible();
         let (lost, lists) = (extraction.lost(), extraction.take_lists());
         let (text, markdown, html) = extraction.into_forms();
         PageOutcome {
@@ -122,6 +125,7 @@ impl PageOutcome {
             assessment,
             quality,
             hidden,
+            invisible,
             ..PageOutcome::without_text(id, status)
         }
     }
@@ -190,6 +194,7 @@ impl PageOutcome {
             assessment: None,
             quality: None,
             hidden: HiddenCounts::default(),
+            invisible: 0,
             explanation: None,
             site_method: None,
             site_rule: None,

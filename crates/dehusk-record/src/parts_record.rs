@@ -120,6 +120,7 @@ pub(crate) struct ItemRecord<'a> {
     text: &'a str,
     src_start: usize,
     src_end: usize,
+    hidden: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -145,6 +146,7 @@ impl<'a> ItemRecord<'a> {
             text: &item.text,
             src_start: item.source.start(),
             src_end: item.source.end(),
+            hidden: item.hidden.map(Hiding::as_str),
         }
     }
 }

@@ -66,6 +66,7 @@ impl RunFacts {
             quality: page.quality.map(QualityRecord::of),
             hidden_kept: some_count(page.hidden.kept),
             hidden_removed: some_count(page.hidden.removed),
+            invisible: some_count(page.invisible),
             metadata: self.metadata.then(metadata),
             text: &page.text,
             markdown: page.markdown.as_deref(),
@@ -141,6 +142,8 @@ pub struct Record<'a> {
     hidden_kept: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     hidden_removed: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    invisible: Option<usize>,
     #[serde(flatten)]
     metadata: Option<MetadataRecord<'a>>,
     text: &'a str,

@@ -25,12 +25,17 @@ pub struct Settings {
     pub focus: Option<String>,
     /// Fields to add to the record.
     pub with: Vec<Extra>,
+    /// Languages of the wanted pages, as tags such as `de` or `pt-BR`; `pt` includes `pt-BR`. None means all.
+    #[cfg(feature = "languages")]
+    pub languages: Vec<String>,
     /// CSS selectors of the elements to search in.
     pub select: Vec<String>,
     /// CSS selectors of elements to remove first.
     pub exclude: Vec<String>,
     /// What to do with hidden text: `auto`, `drop`, `keep` or `flag`.
     pub hidden: Option<String>,
+    /// What to do with characters that readers do not see: `keep` or `strip`.
+    pub invisible: Option<String>,
     /// Whether the output includes the page's title: `auto`, `as-found`, `in` or `out`.
     pub title: Title,
     /// Leave out the addresses of links in Markdown and HTML.
@@ -142,6 +147,11 @@ impl Settings {
         if let Some(hidden) = &self.hidden {
             options = options.with_hidden(hidden.parse()?);
         }
+        if let Some(invisible) = &self.invisible {
+            options = options.with_invisible(invisible.parse()?);
+        }
+        #[cfg(feature = "languages")]
+        let options = options.with_languages(&self.languages);
         let options = if self.no_tables { options.without_tables() } else { options };
         let options = options.without_comments(self.no_comments).with_title(self.title.into());
         let options = options.with_parts(Extra::parts(&self.with)).with_limits(self.limits());

@@ -14,7 +14,7 @@ const PAGE: &str = r#"<!DOCTYPE html><html><head><title>The mill on the hill</ti
 <p><img src="mill.jpg" alt="The mill" width="800" height="500"><img alt="a dot" width="300" height="300" src="data:image/png;base64,iVBORw0KGgo="></p>
 <ul><li>Monday to Friday from nine in the morning to five in the afternoon</li><li>On Saturdays until noon, except in winter</li></ul>
 <table><tr><th>Year</th><th>Flour in tons</th></tr><tr><td>1910</td><td>412</td></tr><tr><td>1911</td><td>397</td></tr></table>
-<p>Everybody is welcome to the opening, which the mayor will attend together with the miller and her two sons.</p></article>
+<p>Everybody is welcome to the opening, which the mayor will attend together with the miller and her two &#x200B;sons.</p></article>
 <section class="comments" id="comments"><h2>Comments</h2><div class="comment"><b>Bob</b><p>I have been waiting for this for many years, thank you all for the work.</p></div>
 <div class="comment"><b>Cleo</b><p>My grandfather was a miller there before the war, and we shall come and see it.</p></div></section></body></html>"#;
 
@@ -29,13 +29,15 @@ fn record(settings: &str) -> Value {
 }
 
 /// Settings, and settings without the one that must make a difference.
-const PAIRS: [(&str, &str); 18] = [
+const PAIRS: [(&str, &str); 20] = [
     (r#"{"method": "plain"}"#, "{}"),
     (r#"{"method": "addanag", "params": {"P": 1}}"#, r#"{"method": "addanag", "params": {"P": "40"}}"#),
     (r#"{"with": ["metadata"]}"#, "{}"),
+    (r#"{"languages": ["de", "pt-BR"]}"#, "{}"),
     (r#"{"select": ["ul"]}"#, "{}"),
     (r#"{"exclude": ["ul"]}"#, "{}"),
     (r#"{"hidden": "keep"}"#, "{}"),
+    (r#"{"invisible": "strip"}"#, "{}"),
     (r#"{"title": "out", "with": ["md"]}"#, r#"{"with": ["md"]}"#),
     (r#"{"no_links": true, "with": ["md"]}"#, r#"{"with": ["md"]}"#),
     (r#"{"no_images": true, "with": ["md"]}"#, r#"{"with": ["md"]}"#),
@@ -93,6 +95,7 @@ fn unknown_names_and_values_are_errors() {
         r#"{"select": ["["]}"#,
         r#"{"exclude": [""]}"#,
         r#"{"hidden": "nothing"}"#,
+        r#"{"invisible": "nothing"}"#,
     ] {
         let settings: Settings = serde_json::from_str(text).unwrap();
         assert!(settings.options().is_err(), "{text}");

@@ -45,6 +45,7 @@ const ASSETS: &[Asset] = assets! {
     "assets/examples/recipe.html"
     "assets/examples/shop.html"
     "assets/examples/thai.html"
+    "assets/first.js"
     "assets/frame.js"
     "assets/gold.js"
     "assets/i18n.js"

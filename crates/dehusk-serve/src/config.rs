@@ -52,6 +52,8 @@ pub struct Limits {
     pub max_body_bytes: usize,
     /// Maximum sum of all request bodies in memory at the same time, in bytes.
     pub max_memory_bytes: usize,
+    /// Maximum size of all answers of batches that their clients have not read yet, in bytes. They are kept in temporary files.
+    pub max_unread_bytes: usize,
     /// Maximum number of requests that are processed at the same time, including those that wait for a worker or a fetch.
     pub max_requests: usize,
     /// Maximum number of requests of one client that are processed at the same time.
@@ -83,6 +85,7 @@ impl Default for Limits {
         Limits {
             max_body_bytes: 16 << 20,
             max_memory_bytes: 128 << 20,
+            max_unread_bytes: 1 << 30,
             max_requests: 256,
             max_client_requests: 64,
             max_fetches: 32,

@@ -14,6 +14,7 @@ mod config;
 mod forms;
 mod http;
 mod mcp;
+mod openapi;
 mod page;
 mod problem;
 mod routes;

@@ -115,6 +115,9 @@ impl IntoResponse for Problem {
         if let Some(seconds) = self.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
+        if self.status == StatusCode::NOT_ACCEPTABLE {
+            headers.append(header::VARY, HeaderValue::from_static("accept"));
+        }
         if self.status == StatusCode::UNAUTHORIZED {
             headers.append(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"dehusk\""));
             let basic = "Basic realm=\"dehusk: the password is the token\", charset=\"UTF-8\"";

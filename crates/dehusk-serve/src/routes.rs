@@ -8,18 +8,19 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{get, post};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-use crate::api::{about, batch, cloud, compare, explain, extract, metadata, methods, openapi, plot};
+use crate::api::{about, batch, cloud, compare, explain, extract, metadata, methods, plot};
 use crate::config::Config;
 use crate::http::{access, admission, headers, log};
 use crate::problem::Problem;
 use crate::state::ServerState;
-use crate::{assets, forms, mcp};
+use crate::{assets, forms, mcp, openapi};
 
 /// Headers of answers that scripts of other origins may read.
 const EXPOSED: [&str; 6] =
     ["etag", "x-request-id", "x-markdown-tokens", "x-markdown-tokens-by", "x-next-start", "x-dehusk-status"];
 
-/// Answers requests. The layers are, from outside: log, security headers, CORS, admission, access.
+/// Answers requests. The layers are, from outside: log, security headers, CORS, admission, access. `/healthz` needs neither admission nor
+/// access: a server with too many requests works.
 ///
 /// ```
 /// # fn main() -> std::io::Result<()> {
@@ -37,13 +38,13 @@ pub fn router(state: ServerState) -> Router {
         .merge(mcp::routes(&state))
         .merge(assets::routes())
         .layer(from_fn_with_state(state.clone(), access::check));
-    let router = open
-        .merge(closed)
+    let router = closed
         .fallback(no_such_path)
         .method_not_allowed_fallback(no_such_method)
         // Bodies have limits of their own.
         .layer(DefaultBodyLimit::disable())
-        .layer(from_fn_with_state(state.clone(), admission::admit));
+        .layer(from_fn_with_state(state.clone(), admission::admit))
+        .merge(open.method_not_allowed_fallback(no_such_method));
     let router = match cors(state.config()) {
         Some(cors) => router.layer(cors),
         None => router,

@@ -10,7 +10,7 @@ use tokio::time;
 use crate::config::Config;
 use crate::problem::Problem;
 use crate::shared::admission::Admission;
-use crate::shared::memory::BodyMemory;
+use crate::shared::memory::ByteBudget;
 use crate::shared::metrics::{Gauge, Metrics};
 use crate::shared::request_ids::RequestIds;
 use crate::work::fetching::{FetchTerms, Fetching};
@@ -26,7 +26,9 @@ struct Shared {
     pool: Pool,
     fetching: Fetching,
     admission: Arc<Admission>,
-    body_memory: BodyMemory,
+    body_memory: ByteBudget,
+    /// The room for answers of batches that were not read yet.
+    unread: ByteBudget,
     metrics: Metrics,
     request_ids: RequestIds,
     /// The installed fonts, which are loaded when the first picture needs them.
@@ -43,7 +45,8 @@ impl ServerState {
             pool: Pool::start(config.workers)?,
             fetching: Fetching::new(&config),
             admission: Arc::default(),
-            body_memory: BodyMemory::new(config.limits.max_memory_bytes),
+            body_memory: ByteBudget::new(config.limits.max_memory_bytes),
+            unread: ByteBudget::new(config.limits.max_unread_bytes),
             metrics: Metrics::default(),
             request_ids: RequestIds::new(),
             system_fonts: OnceLock::new(),
@@ -81,8 +84,12 @@ impl ServerState {
         &self.0.admission
     }
 
-    pub(crate) fn body_memory(&self) -> &BodyMemory {
+    pub(crate) fn body_memory(&self) -> &ByteBudget {
         &self.0.body_memory
+    }
+
+    pub(crate) fn unread(&self) -> &ByteBudget {
+        &self.0.unread
     }
 
     pub(crate) fn metrics(&self) -> &Metrics {

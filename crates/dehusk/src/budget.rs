@@ -1,8 +1,9 @@
 //! Budget: the limits on the cost of a page. This module only defines them; the code that does the work checks them.
 //!
-//! All limits except the deadline are counts, so a page exceeds them at the same position on every machine. Memory is counted too:
-//! every structure grows with the nodes, tokens and attributes of the tree or with the bytes of the output, and both are limited
-//! before they grow. No allocator is asked.
+//! All limits except the deadline are counts, so a page exceeds them at the same position on every machine. Memory is not measured
+//! either: what a page can cost is added up from the nodes, tokens and attributes of its tree and from the bytes of the output
+//! before they grow, at the most that each of them took on hostile pages (`page_cost.rs`). So a page may be cut although it would
+//! have needed somewhat less than its limit. `tests/memory.rs` compares the sums with what is really allocated.
 //!
 //! The deadline is CPU time of the thread where the platform has such a clock (Linux, Android, macOS, iOS, FreeBSD). There, the
 //! answer to a page does not depend on what else the machine does, on the number of threads or on the load: with the default
@@ -42,9 +43,9 @@ pub struct Limits {
     /// Maximum number of bytes of output text. A longer text is cut between characters, and the status is `partial`.
     pub max_output: usize,
     /// Maximum number of bytes of memory for one extraction, besides the bytes of the page itself and up to 4 MiB of working space
-    /// that no page changes. Parsing stops where the tree
-    /// and what methods derive from it could need more; a form of output or a list of parts ends where it takes an eighth of it. In
-    /// both cases the status is `partial`. `None` means [`Limits::MEMORY_PER_BYTE`] times the bytes of the page, and at least
+    /// that no page changes. Parsing stops where the tree and what methods derive from it could need more; a form of output or a list
+    /// of parts ends where it takes an eighth of it, and Markdown and HTML leave out addresses before they leave out text. In all
+    /// these cases the status is `partial`. `None` means [`Limits::MEMORY_PER_BYTE`] times the bytes of the page, and at least
     /// [`Limits::MIN_MEMORY`]. Explanations need several times as much.
     pub max_memory: Option<usize>,
 }
@@ -62,10 +63,11 @@ impl Limits {
     /// most three bytes of UTF-8.
     pub const DEFAULT_MAX_OUTPUT: usize = 3 * Self::DEFAULT_MAX_BYTES;
     /// The default of `max_memory`, in bytes for each byte of the page. With the page itself and the working space, an extraction
-    /// then takes at most 40 times the page. Real pages need 5 to 10; only pages that consist of little but tags need more.
+    /// then takes at most 40 times the page. Most pages need 3 to 10; pages
+    /// of many short blocks, such as large tables, need up to 30, and hostile pages would need more.
     pub const MEMORY_PER_BYTE: usize = 38;
     /// The default of `max_memory` for small pages. With the page itself and the working space, it stays below 64 MiB.
-    pub const MIN_MEMORY: usize = 56 << 20;
+    pub const MIN_MEMORY: usize = 58 << 20;
 
     /// Returns the maximum number of bytes of memory for a page with this many bytes.
     ///
@@ -92,27 +94,9 @@ impl Limits {
     }
 }
 
-/// What one node of the tree can cost, in bytes: 44 in the tree itself, and the rest in what `grain`, the method that needs most, and
-/// the list of items derive from it. Measured on pages of very short blocks; `tests/memory.rs` fails if it is too small.
-const MEMORY_PER_NODE: usize = 440;
-/// What one token can cost, in bytes.
-const MEMORY_PER_TOKEN: usize = 16;
-/// What one attribute can cost, in bytes: 16 for itself, and a few for each word of classes and ids.
-const MEMORY_PER_ATTRIBUTE: usize = 24;
 /// A form of output may take one part in this many of the memory. There are at most three forms and the lists of parts at the same
 /// time, and each needs some room to be assembled. Chosen by hand.
 const FORMS_IN_MEMORY: usize = 8;
-
-/// Returns the largest number of nodes that a tree may have within this much memory.
-pub(crate) fn max_nodes(memory: usize) -> usize {
-    memory / MEMORY_PER_NODE
-}
-
-/// Returns how much memory a tree with these numbers of nodes, tokens and attributes can cost, with all that is derived from it.
-#[inline]
-pub(crate) fn memory_of_tree(nodes: usize, tokens: usize, attributes: usize) -> usize {
-    nodes * MEMORY_PER_NODE + tokens * MEMORY_PER_TOKEN + attributes * MEMORY_PER_ATTRIBUTE
-}
 
 impl Default for Limits {
     fn default() -> Limits {

@@ -10,6 +10,7 @@ use crate::budget::{Deadline, Limits, TimedOut};
 use crate::markup::Decode;
 use crate::metadata;
 use crate::page::Page;
+use crate::page_cost::Cost;
 use crate::selection::Kept;
 use crate::selection::{Emission, Reason, Selection, Verdict};
 use crate::source::{Source, Span};
@@ -90,7 +91,7 @@ impl DataArticle {
     /// [`TimedOut`] when the deadline passes.
     pub(crate) fn parse(
         &self,
-        limits: &Limits,
+        limits: (&Limits, Cost),
         deadline: &mut Deadline,
     ) -> Result<(Page<'static>, Selection), TimedOut> {
         let page = Page::parse_within(Source::from_owned(to_html(&self.text)), limits, deadline)?;

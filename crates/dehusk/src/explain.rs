@@ -11,10 +11,11 @@ use crate::markup::{BLOCK, HEADING, Tag};
 use crate::method::Density;
 pub use crate::method::counts::{AnchorCounts, BlockCounts, ColumnCounts};
 use crate::page::{Block, Element, Page};
-use crate::records::Groups;
+use crate::parts::ItemKind;
+use crate::records::{Groups, Place};
 use crate::render::{self, SpaceIn};
 pub use crate::selection::Signal;
-use crate::selection::{Emission, Hiding, Media, Reason, Selection, Verdict};
+use crate::selection::{Emission, Hiding, Kept, Media, Reason, Selection, Verdict};
 use crate::source::Span;
 
 /// Maximum number of characters to quote from the text of a block. Chosen by hand to fit on a line of a terminal.
@@ -54,8 +55,8 @@ pub struct ExplainedBlock {
     pub verdict: Option<Verdict>,
     /// The signals that decided, in order of decreasing weight. Empty for methods without signals.
     pub signals: Vec<Signal>,
-    /// The group of repeated structures that the block belongs to, in words, such as `3 of 20 rows of a table`. `None` if it is in
-    /// none.
+    /// The item of a repeated structure that the block is in, in words, and what became of the items, such as `result 3 of 20 (rows
+    /// of a table; all 20 kept)`. `None` if it is in none.
     pub group: Option<String>,
     /// The numbers by which the method judged the block, or the longest of its texts; `None` for methods without such numbers.
     pub counts: Option<BlockCounts>,
@@ -162,7 +163,7 @@ impl Explanation {
     pub(crate) fn of(
         facts: PageFacts<'_>,
         selection: &Selection,
-        groups: &Groups,
+        (groups, kinds): (&Groups, &[Option<ItemKind>]),
         evidence: Evidence,
     ) -> Explanation {
         let page = facts.page();
@@ -170,6 +171,12 @@ impl Explanation {
             evidence.signals.iter().map(|(span, signals)| (span.start(), signals.clone())).collect();
         let mut explanation = Explanation::default();
         let mut known = HashMap::new();
+        let kept_items = kept_items(groups, selection);
+        let says = |place: &Place| {
+            let group = place.group as usize;
+            let noun = kinds.get(group).copied().flatten().map_or("item", ItemKind::noun);
+            groups.says(*place, noun, kept_items[group])
+        };
         let is_unscripted = selection.emission == Emission::Unscripted;
         let hidden: &[Block] = if is_unscripted { page.unscripted_blocks() } else { &[] };
         let places = groups.of_blocks().iter().chain(groups.of_unscripted_blocks());
@@ -191,7 +198,7 @@ impl Explanation {
                 hidden: kept_hiding.or(removed_hiding),
                 has_removed_part: kept && kept_hiding.is_none() && removed_hiding.is_some(),
                 verdict,
-                group: place.and_then(|place| groups.says(place)),
+                group: place.as_ref().and_then(says),
                 signals: signals.remove(&first.span.start()).unwrap_or_default(),
                 counts,
             });
@@ -296,6 +303,14 @@ impl Evidence {
         let inside = self.counts[first..].iter().take_while(|(span, _)| span.start() < block.end());
         inside.max_by_key(|(span, _)| span.len()).map(|(_, counts)| counts.clone())
     }
+}
+
+/// For each group, the number of items of which something is kept.
+fn kept_items(groups: &Groups, selection: &Selection) -> Vec<usize> {
+    let kept = Kept::new(selection);
+    let is_kept = |span: Span| kept.within(span).next().is_some();
+    let count = |group| groups.items_of(group).iter().filter(|item| is_kept(item.span)).count();
+    groups.all().iter().map(count).collect()
 }
 
 /// The verdict on a block that no verdict mentions because all its columns are below the axis.

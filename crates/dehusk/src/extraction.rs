@@ -66,6 +66,7 @@ pub struct Extraction {
     pub(crate) encoding: &'static str,
     pub(crate) origin: EncodingOrigin,
     pub(crate) replaced: bool,
+    pub(crate) invisible: usize,
     pub(crate) bytes: usize,
 }
 
@@ -84,6 +85,7 @@ impl Extraction {
             encoding: "UTF-8",
             origin: EncodingOrigin::Utf8,
             replaced: false,
+            invisible: 0,
             bytes,
         }
     }
@@ -239,6 +241,13 @@ impl Extraction {
     #[must_use]
     pub fn hidden_removed(&self) -> usize {
         self.hidden_where(false)
+    }
+
+    /// The number of characters in the text that readers do not see, such as zero-width spaces and tag characters; see
+    /// [`crate::Options::with_invisible`]. They are in the text unless the option removed them.
+    #[must_use]
+    pub fn invisible(&self) -> usize {
+        self.invisible
     }
 
     fn hidden_where(&self, kept: bool) -> usize {

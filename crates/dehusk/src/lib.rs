@@ -28,6 +28,8 @@
 //!   only if normalizing would not change them; other links become plain text.
 //! - `languages`: detects the language and the direction of pages that do not declare them, and chooses pages by language
 //!   (`Options::with_languages`).
+//! - `invisible`: counts and removes characters that readers do not see (`Options::with_invisible`). Without it, they are not
+//!   counted.
 
 pub mod assessment;
 pub mod budget;
@@ -46,6 +48,8 @@ mod figures;
 mod fnv;
 pub mod grain;
 mod hiding;
+#[cfg(feature = "invisible")]
+pub mod invisible;
 mod line_numbers;
 pub mod markup;
 pub mod metadata;
@@ -55,6 +59,7 @@ mod not_html;
 mod options;
 pub mod overrides;
 pub mod page;
+mod page_cost;
 mod papers;
 pub mod parts;
 mod records;

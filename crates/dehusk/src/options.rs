@@ -3,7 +3,9 @@
 use crate::budget::{Clock, Deadline, Limits};
 use crate::error::Error;
 use crate::fnv;
-use crate::methods::{self, Grain, Method};
+#[cfg(feature = "invisible")]
+use crate::invisible::Invisible;
+use crate::methods::{self, Method};
 use crate::overrides::{Overrides, TitleLine};
 use crate::parts::Parts;
 use crate::render::{Markup, TextForm};
@@ -36,6 +38,8 @@ pub struct Options {
     drops_comments: bool,
     languages: Vec<String>,
     hidden: Option<HiddenText>,
+    #[cfg(feature = "invisible")]
+    invisible: Invisible,
     clock: Option<Clock>,
 }
 
@@ -44,7 +48,7 @@ impl Options {
     #[must_use]
     pub fn new() -> Options {
         Options {
-            method: Box::new(Grain::DEFAULT),
+            method: methods::default_method(),
             limits: Limits::default(),
             site_noise: None,
             noise_step: None,
@@ -56,6 +60,8 @@ impl Options {
             drops_comments: false,
             languages: Vec::new(),
             hidden: None,
+            #[cfg(feature = "invisible")]
+            invisible: Invisible::Keep,
             clock: None,
         }
     }
@@ -147,6 +153,31 @@ impl Options {
     #[must_use]
     pub fn with_noise_step(self, step: NoiseStep) -> Options {
         Options { noise_step: Some(step), ..self }
+    }
+}
+
+/// Options about characters that readers do not see.
+#[cfg(feature = "invisible")]
+impl Options {
+    /// Sets what happens to characters that readers do not see: zero-width spaces, tag characters (U+E0000 to U+E007F), marks that change
+    /// the direction of writing, control characters. [`Extraction::invisible`](crate::Extraction::invisible) counts those in
+    /// the text. Joiners in scripts and emoji that need them are no such characters.
+    ///
+    /// ```
+    /// use dehusk::{Extractor, Options, invisible::Invisible, methods::Plain};
+    /// let options = Options::new().with(Plain).with_invisible(Invisible::Strip);
+    /// let answer = Extractor::new(options).extract("<p>The m&#x200B;ill می\u{200C}خواهم".as_bytes(), None);
+    /// assert_eq!((answer.text(), answer.invisible()), ("The mill می\u{200C}خواهم", 1));
+    /// ```
+    #[must_use]
+    pub fn with_invisible(self, invisible: Invisible) -> Options {
+        Options { invisible, ..self }
+    }
+
+    /// Returns what happens to characters that readers do not see.
+    #[must_use]
+    pub fn invisible(&self) -> Invisible {
+        self.invisible
     }
 }
 
@@ -434,6 +465,10 @@ impl Options {
         if let Some(hidden) = self.hidden {
             canonical.push_str(&format!(";hidden={}", hidden.as_str()));
         }
+        #[cfg(feature = "invisible")]
+        if self.invisible != Invisible::Keep {
+            canonical.push_str(&format!(";invisible={}", self.invisible.as_str()));
+        }
         if self.parts != Parts::NONE {
             let names = self.parts.names().join(",");
             canonical.push_str(&format!(";parts={names};address={:?}", self.address));
@@ -491,6 +526,8 @@ impl Clone for Options {
             drops_comments: self.drops_comments,
             languages: self.languages.clone(),
             hidden: self.hidden,
+            #[cfg(feature = "invisible")]
+            invisible: self.invisible,
             clock: self.clock,
         }
     }

@@ -17,9 +17,9 @@ use crate::text_key::text_key;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TitleLine {
-    /// Markdown and HTML begin with the title of the page as a heading of level 1, unless the main content begins with it as a
-    /// heading or with a single heading of level 1, has it as a heading of level 1, or is empty. In the text, the method decides. The offsets of blocks refer to the
-    /// text.
+    /// Markdown and HTML have the title of the page as a heading of level 1: a heading of the main content that is the title, or
+    /// else a line before it, unless the main content begins with a single heading of level 1 or is empty. In the text, the method
+    /// decides. The offsets of blocks refer to the text.
     #[default]
     Auto,
     /// The method decides, for all forms of output.
@@ -89,8 +89,12 @@ impl Overrides {
 /// line above the headline. Chosen by hand.
 const MAX_BEFORE_HEADLINE: usize = 150;
 
+/// A heading that begins or ends with the title is the title if it has at most this many times its letters and digits: `A guide to
+/// mills` for `Mills` is another heading. Chosen by hand.
+const MAX_LONGER: f64 = 1.5;
+
 /// Returns where Markdown and HTML have the title of the page. They need no other title if the page has none, or if the selection
-/// keeps no text or keeps a headline, or if the caller excluded the heading that is the title.
+/// keeps no text or keeps a headline of level 1, or if the caller excluded the heading that is the title.
 pub(crate) fn title(
     facts: PageFacts<'_>,
     selection: &Selection,
@@ -107,12 +111,22 @@ pub(crate) fn title(
     let Some(title) = title_of(facts, address, deadline)? else { return Ok(Title::AsFound) };
     let key = text_key(&title);
     let titles = headings_with(facts, &key);
-    if beginning.has_title(&key) || has_headline(facts, selection, &titles) || is_excluded(selection, &titles)
-    {
+    if is_excluded(selection, &titles) {
         return Ok(Title::AsFound);
     }
+    if let Some(heading) = beginning.heading_of(&key) {
+        return Ok(raised(heading.level, heading.key.clone()));
+    }
+    if let Some(block) = headline(facts, selection, &titles) {
+        return Ok(raised(level_of(facts, block), text_key(&facts.page().visible_text(block))));
+    }
     let is_paragraph = beginning.blocks.iter().any(|block| block.level.is_none() && block.key == key);
-    Ok(if is_paragraph { Title::Paragraph(key) } else { Title::Before(title) })
+    Ok(if is_paragraph { Title::Raised(key) } else { Title::Before(title) })
+}
+
+/// What is done about a heading that is the title.
+fn raised(level: Option<u8>, key: String) -> Title {
+    if level == Some(1) { Title::AsFound } else { Title::Raised(key) }
 }
 
 /// The first blocks of a selection, up to [`MAX_BEFORE_HEADLINE`].
@@ -140,7 +154,7 @@ impl Beginning {
         let mut letters = 0;
         for block in page.blocks().iter().filter(|block| touches(&kept, block.span)) {
             deadline.tick()?;
-            let level = level_of(facts, block);
+            let level = level_of(facts, block).filter(|level| *level > 1 || !is_quoted(facts, block));
             let has_ended = letters > MAX_BEFORE_HEADLINE;
             if has_ended && (level != Some(1) || beginning.headline().is_none()) {
                 continue;
@@ -166,12 +180,18 @@ impl Beginning {
         self.blocks.iter().find(|block| block.level == Some(1))
     }
 
-    /// Whether a heading has the words of the title and more before or after them, or most of them.
-    fn has_title(&self, title: &str) -> bool {
+    /// The heading that is the title: with its words and a few more before or after them, or with most of them. One of level 1
+    /// comes first.
+    fn heading_of(&self, title: &str) -> Option<&FirstBlock> {
         let is_most = |key: &str| title.contains(key) && key.len() * 2 >= title.len();
+        let is_near = |key: &str| key.len() as f64 <= title.len() as f64 * MAX_LONGER;
         let is_longer = |key: &str| key.starts_with(title) || key.ends_with(title);
-        let mut headings = self.blocks.iter().filter(|block| block.level.is_some());
-        headings.any(|block| is_longer(&block.key) || is_most(&block.key))
+        let is_title = |block: &&FirstBlock| match block.level {
+            None => false,
+            Some(1) => is_longer(&block.key) || is_most(&block.key),
+            Some(_) => (is_longer(&block.key) && is_near(&block.key)) || is_most(&block.key),
+        };
+        self.blocks.iter().filter(is_title).min_by_key(|block| block.level != Some(1))
     }
 }
 
@@ -236,6 +256,14 @@ fn tags_of<'p>(facts: PageFacts<'p>, block: &'p Block) -> impl Iterator<Item = T
     around.take(2).map(|element| element.tag())
 }
 
+/// Whether a block is in a quotation, whose headings are not those of the page.
+fn is_quoted(facts: PageFacts<'_>, block: &Block) -> bool {
+    /// Maximum number of elements between a quotation and a heading in it. Chosen by hand.
+    const MAX_BETWEEN: usize = 4;
+    let around = std::iter::successors(facts.page().block_element(block), |element| element.parent());
+    around.take(MAX_BETWEEN).any(|element| element.tag() == Tag::Blockquote)
+}
+
 /// The level of a block that is a heading.
 fn level_of(facts: PageFacts<'_>, block: &Block) -> Option<u8> {
     let levels = [Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6];
@@ -243,14 +271,21 @@ fn level_of(facts: PageFacts<'_>, block: &Block) -> Option<u8> {
     Some(level as u8 + 1)
 }
 
-/// Whether the selection keeps the first of the headings that are the title, or one of level 1. Others may be those of a card or a
+/// The first of the headings that are the title or one of level 1, if the selection keeps it. Others may be those of a card or a
 /// box further down, such as the recipe under its story. The `titles` must be sorted and without overlaps.
-fn has_headline(facts: PageFacts<'_>, selection: &Selection, titles: &[Span]) -> bool {
+fn headline<'p>(facts: PageFacts<'p>, selection: &Selection, titles: &[Span]) -> Option<&'p Block> {
     let is_first = |block: &Block| titles.first() == Some(&block.span);
     let is_title = |block: &&Block| titles.binary_search(&block.span).is_ok();
     let of_first_level = |block: &&Block| is_first(block) || level_of(facts, block) == Some(1);
-    let headlines = facts.page().blocks().iter().filter(is_title).filter(of_first_level);
-    is_kept(selection, &sorted_without_overlaps(headlines.map(|block| block.span).collect()))
+    let headlines: Vec<&Block> =
+        facts.page().blocks().iter().filter(is_title).filter(of_first_level).collect();
+    let spans = sorted_without_overlaps(headlines.iter().map(|block| block.span).collect());
+    let kept: Vec<Span> = selection.kept().filter(|kept| touches(&spans, *kept)).collect();
+    let kept_of = |block: &&Block| touches(&kept, block.span);
+    let of_level_1 = |block: &&Block| level_of(facts, block) == Some(1);
+    let mut found = headlines.into_iter().filter(kept_of);
+    let first = found.next()?;
+    if of_level_1(&first) { Some(first) } else { Some(found.find(of_level_1).unwrap_or(first)) }
 }
 
 /// Whether the selection keeps a part of one of the `titles`, which must be sorted and without overlaps.
@@ -314,31 +349,39 @@ mod tests {
         grind the corn of the whole valley from September until the frost stops the wheel. It has done so for three hundred \
         years.";
 
-    /// The title that is written before the content, if a method keeps all of a page but the text between `{` and `}`.
-    fn title_before(page: &str) -> Option<String> {
+    /// What is done about the title, if a method keeps all of a page but the text between `{` and `}`.
+    fn title_of(page: &str) -> Title {
         let removed = page.find('{').zip(page.find('}')).map(|(start, end)| Span::new(start, end + 1));
         let page = page.replace(['{', '}'], " ");
         let page = Page::parse(Source::from_text(&page));
         let found = Found::default();
         let facts = PageFacts::new(&page, &found);
         let selection = plain::select(&page).without(&page, removed.as_slice(), Reason::Title);
-        match title(facts, &selection, None, &mut Deadline::after(None)).unwrap() {
-            Title::Before(title) => Some(title),
-            _ => None,
-        }
+        title(facts, &selection, None, &mut Deadline::after(None)).unwrap()
     }
 
     #[test]
     fn only_a_heading_at_the_beginning_is_the_headline() {
+        let before = |title: &str| Title::Before(title.to_owned());
+        let raised = |key: &str| Title::Raised(key.to_owned());
         for (page, expected) in [
-            (format!("<title>Bread</title><h1>{{Bread}}</h1>{STORY}<h2>Bread</h2><p>Flour"), Some("Bread")),
-            (format!("<title>Bread</title><h1>{{Bread}}</h1><h2>Bread</h2>{STORY}"), None),
-            (format!("<title>Bread</title>{STORY}<h2>Bread</h2><p>Flour"), None),
-            (format!("<title>Bread</title><h3>{{Bread}}</h3>{STORY}<h1>Bread</h1><p>Flour"), None),
-            (format!("<title>New bread</title><h2>No new bread today</h2>{STORY}"), Some("New bread")),
-            (format!("<title>New bread</title><h2>All new bread</h2>{STORY}"), None),
+            (format!("<title>Bread</title><h1>{{Bread}}</h1>{STORY}<h2>Bread</h2><p>Flour"), before("Bread")),
+            (format!("<title>Bread</title><h1>{{Bread}}</h1><h2>Bread</h2>{STORY}"), raised("bread")),
+            (format!("<title>Bread</title>{STORY}<h2>Bread</h2><p>Flour"), raised("bread")),
+            (format!("<title>Bread</title><h3>{{Bread}}</h3>{STORY}<h1>Bread</h1><p>Flour"), Title::AsFound),
+            (format!("<title>Bread</title><h1>Bread</h1>{STORY}"), Title::AsFound),
+            (
+                format!(
+                    "<meta property=og:title content=Bread><blockquote><h1>Be bold</h1></blockquote>{STORY}"
+                ),
+                before("Bread"),
+            ),
+            (format!("<title>New bread</title><h2>No new bread today</h2>{STORY}"), before("New bread")),
+            (format!("<title>New bread</title><h2>All new bread</h2>{STORY}"), raised("allnewbread")),
+            (format!("<title>Bread</title><h2>Our reviews of bread</h2>{STORY}"), before("Bread")),
+            (format!("<title>New bread</title><p>New bread</p>{STORY}"), raised("newbread")),
         ] {
-            assert_eq!(title_before(&page).as_deref(), expected, "{page}");
+            assert_eq!(title_of(&page), expected, "{page}");
         }
     }
 }

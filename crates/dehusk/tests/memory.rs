@@ -146,3 +146,91 @@ fn memory_grows_in_proportion_to_the_page() {
         assert!(large <= 12 * small + (4 << 20), "{name}: {small} bytes at 50 KB, {large} at 400 KB");
     }
 }
+
+/// Pages of dense tables, code and lists, as they are on the web, each with the first and the last words of its content.
+fn dense_pages() -> [(&'static str, String); 4] {
+    const WORDS: [&str; 8] = ["mill", "river", "old", "wheel", "grain", "stone", "water", "bread"];
+    let many = |bytes: usize, piece: &dyn Fn(usize, &str, &str) -> String| {
+        let mut page = String::with_capacity(bytes + 200);
+        for number in 0.. {
+            if page.len() >= bytes {
+                break;
+            }
+            page += &piece(number, WORDS[number % 8], WORDS[number / 8 % 8]);
+        }
+        page
+    };
+    let row = |number, one: &str, other: &str| {
+        let price = number % 997;
+        format!("<tr><td>{number}</td><td>{one} {other}</td><td>{price}.50</td></tr>\n")
+    };
+    let code = |number, one: &str, other: &str| {
+        format!(
+            "<span class=\"k\">let</span> <span class=\"n\">{one}</span> <span class=\"o\">=</span> \
+             <span class=\"nf\">{other}</span><span class=\"p\">(</span><span class=\"mi\">{number}</span>\
+             <span class=\"p\">);</span>\n"
+        )
+    };
+    let term = |number, one: &str, other: &str| format!("<dt>{one} {number}<dd>{other} and {one}\n");
+    let link =
+        |number, one: &str, other: &str| format!("<li><a href=\"/w/{number}\">{one} {other}</a></li>\n");
+    [
+        ("table", "<table>".to_owned() + &many(1_600_000, &row) + "</table>"),
+        ("code", "<pre><code>".to_owned() + &many(2_000_000, &code) + "</code></pre>"),
+        ("definitions", "<dl>".to_owned() + &many(1_200_000, &term) + "</dl>"),
+        ("links", "<ul>".to_owned() + &many(2_500_000, &link) + "</ul>"),
+    ]
+}
+
+#[test]
+fn dense_pages_come_out_whole_with_the_default_limit() {
+    let _alone = ALONE.lock();
+    for (name, content) in dense_pages() {
+        let page = format!(
+            "<!doctype html><title>Words</title><main><h1>Words of the mill</h1>{content}<p>The end of all words.</main>"
+        );
+        for method in ["grain", "plain"] {
+            let options = Options::new().with_method(method).unwrap();
+            let (answer, peak) = peak_of(|| Extractor::new(options).extract(page.as_bytes(), None));
+            let bound = (64 << 20).max(40 * page.len());
+            assert!(peak + page.len() <= bound, "{name}, {method}: {peak} bytes for {}", page.len());
+            assert_eq!((answer.status(), answer.reason()), (Status::Ok, None), "{name}, {method}");
+            let text = answer.text();
+            assert!(text.len() > page.len() / 10, "{name}, {method}: {} bytes", text.len());
+            assert!(method == "grain" || text.ends_with("The end of all words."), "{name}, {method}");
+        }
+    }
+}
+
+/// The addresses take a part of the memory only. The text of the links stays, and the status says that something is missing.
+#[test]
+fn links_that_take_too_much_memory_lose_their_addresses() {
+    let _alone = ALONE.lock();
+    let base = format!("<base href='http://x.example/{}'>", "a/".repeat(1900));
+    let page = base + "<p>Some words here. " + &"<a href=y>z</a> ".repeat(60_000);
+    let options = Options::new().with_method("plain").unwrap().with_markup(Markup::ALL);
+    let answer = Extractor::new(options).extract(page.as_bytes(), None);
+    assert_eq!((answer.status(), answer.reason()), (Status::Partial, Some("max_memory")));
+    let (words, links) = (answer.text().len(), answer.lost().links);
+    for form in [answer.markdown(), answer.html()].into_iter().flatten() {
+        assert!(form.matches('z').count() * 2 >= words - 20, "{} bytes of {words}", form.len());
+        assert!(form.contains("Some words here. ") && form.matches("/a/a/").count() > 500 && links > 0);
+    }
+}
+
+/// Of a paragraph that is too long for the limit, Markdown and HTML have the beginning.
+#[test]
+fn a_paragraph_is_cut_where_its_form_is_full() {
+    let limits = Limits { max_output: 4000, ..Limits::default() };
+    let options = Options::new().with_method("plain").unwrap().with_markup(Markup::ALL).with_limits(limits);
+    for page in [
+        "<p>".to_owned() + &"Some <b>words</b> here. ".repeat(1000),
+        "<pre>".to_owned() + &"a line\n".repeat(1000),
+    ] {
+        let answer = Extractor::new(options.clone()).extract(page.as_bytes(), None);
+        assert_eq!((answer.status(), answer.reason()), (Status::Partial, Some("max_output")));
+        for form in [answer.markdown(), answer.html()].into_iter().flatten() {
+            assert!((1000..=4000).contains(&form.len()), "{}", form.len());
+        }
+    }
+}

@@ -6,6 +6,7 @@
 pub mod archive;
 pub mod html;
 pub mod limits;
+pub mod lists;
 pub mod metadata;
 pub mod page;
 pub mod selectors;

@@ -82,6 +82,22 @@ class NodeView {
     return call(this.#node, "assignedNodes").map((node) => this.#view(node));
   }
 
+  hasAttribute(name) {
+    return call(this.#node, "hasAttribute", name);
+  }
+
+  getBoundingClientRect() {
+    return call(this.#node, "getBoundingClientRect");
+  }
+
+  get scrollWidth() {
+    return property(this.#node, "scrollWidth");
+  }
+
+  get clientWidth() {
+    return property(this.#node, "clientWidth");
+  }
+
   get style() {
     return getComputedStyle(this.#node);
   }
@@ -90,6 +106,6 @@ class NodeView {
 function viewOfDocument(document, numbered) {
   return {
     documentElement: new NodeView(property(document, "documentElement"), numbered),
-    defaultView: { getComputedStyle: (view) => view.style },
+    defaultView: { getComputedStyle: (view) => view.style, scrollX, scrollY, innerWidth },
   };
 }

@@ -16,8 +16,8 @@ const LIMITS = { "timeout-ms": string, "max-bytes": string };
 
 export const COMMANDS = {
   extract: {
-    ...help, ...READING, ...LIMITS, method: string, param: several, focus: string, hidden: string, select: several, exclude: several,
-    format: string, with: several, base: string, "no-links": yes, "no-images": yes, "data-images": yes, comments: yes,
+    ...help, ...READING, ...LIMITS, method: string, param: several, focus: string, hidden: string, invisible: string, select: several, exclude: several,
+    format: { type: "string", short: "f" }, language: several, with: several, base: string, "no-links": yes, "no-images": yes, "data-images": yes, comments: yes,
     "no-comments": yes, "list-marks": yes, "table-rows": yes, "no-tables": yes, title: string, "front-matter": yes, explain: yes,
     output: { type: "string", short: "o" }, "max-depth": string, "max-elements": string, "max-output": string, "max-memory": string,
   },
@@ -26,9 +26,12 @@ export const COMMANDS = {
 };
 
 const FORMATS = { txt: "txt", md: "md", markdown: "md", html: "html", jsonl: "jsonl", json: "json" };
+/** The formats of files by their extension. */
+const EXTENSIONS = { ...FORMATS, htm: "html" };
 const METADATA_FORMATS = { txt: "txt", jsonl: "jsonl", json: "json" };
 const TITLES = { auto: "auto", "as-found": "as-found", in: "in", out: "out" };
 const FOCUSES = { precision: "precision", balanced: "balanced", recall: "recall" };
+const INVISIBLE = { keep: "keep", strip: "strip" };
 const HIDDEN = { auto: "auto", drop: "drop", keep: "keep", flag: "flag" };
 const FIELDS = {
   metadata: "metadata", markdown: "markdown", md: "markdown", html: "html", blocks: "blocks", links: "links", images: "images",
@@ -59,11 +62,18 @@ function metadataPlan(values) {
 }
 
 function extractPlan(values) {
-  const format = choice("format", values.format ?? "txt", FORMATS);
+  const format = values.format === undefined ? formatOf(values.output) : choice("format", values.format, FORMATS);
   const extras = words(values.with).map((word) => choice("with", word, FIELDS));
   refuseContradictions(values, format, extras);
   const settings = { ...choosing(values), ...output(values), ...limits(values), with: withFormat(extras, format, values) };
   return { format, settings, extras, explain: values.explain ?? false, frontMatter: values["front-matter"] ?? false, output: values.output };
+}
+
+/** The format of the output file, by its extension. */
+function formatOf(path = "") {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const extension = /[^.]\.([^.]+)$/.exec(name)?.[1].toLowerCase();
+  return Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : "txt";
 }
 
 function withFormat(extras, format, values) {
@@ -73,9 +83,11 @@ function withFormat(extras, format, values) {
 
 function choosing(values) {
   const settings = { select: values.select ?? [], exclude: values.exclude ?? [], params: Object.fromEntries((values.param ?? []).map(nameAndValue)) };
+  if (values.language !== undefined) settings.languages = words(values.language).map(languageTag);
   if (values.method !== undefined) settings.method = values.method;
   if (values.focus !== undefined) settings.focus = choice("focus", values.focus, FOCUSES);
   if (values.hidden !== undefined) settings.hidden = choice("hidden", values.hidden, HIDDEN);
+  if (values.invisible !== undefined) settings.invisible = choice("invisible", values.invisible, INVISIBLE);
   return settings;
 }
 
@@ -126,6 +138,11 @@ function words(lists = []) {
 function choice(name, value, choices) {
   if (Object.hasOwn(choices, value)) return choices[value];
   throw new UsageError(`invalid value '${value}' for --${name}; possible values: ${Object.keys(choices).join(", ")}`);
+}
+
+function languageTag(typed) {
+  if (/^[a-z]{2,3}(?:[-_][a-z0-9]{1,8})*$/i.test(typed)) return typed;
+  throw new UsageError(`invalid value '${typed}' for --language: write a language as its code, for example de, pt-BR or de,fr`);
 }
 
 function nameAndValue(typed) {

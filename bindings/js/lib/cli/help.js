@@ -34,11 +34,13 @@ Choosing main content:
       --param <NAME=VALUE> Set a parameter of the method; may be given several times
       --focus <FOCUS>      precision, balanced or recall, where the method is unsure
       --hidden <WHAT>      What to do with hidden text: auto, drop, keep or flag
+      --invisible <WHAT>   What to do with characters that nobody sees: keep or strip
+      --language <LANG>    Only pages in these languages, separated by commas: de,pt-BR
       --select <CSS>       Search only inside elements that match this CSS selector
       --exclude <CSS>      Remove elements that match this CSS selector first
 
 Output:
-      --format <FORMAT>    txt, md, html, jsonl or json [default: txt]
+  -f, --format <FORMAT>    txt, md, html, jsonl or json [default: by the extension of the output file, or txt]
       --with <FIELD>       Add fields to records: metadata, markdown, html, blocks, links, images, tables, items, comments, jsonld,
                            all, timing
       --explain            Explain why each block was kept or removed

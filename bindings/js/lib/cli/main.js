@@ -8,12 +8,13 @@ import { openSync, writeSync } from "node:fs";
 import "../load-node.js";
 import { methods } from "../main.js";
 import { DEFAULT_MAX_BYTES } from "../options.js";
+import { MAX_PAGE_BYTES } from "../page.js";
 import { engine } from "../shared-engine.js";
 import { version } from "../version.js";
 import { COMMANDS, UsageError, plan, readArguments } from "./arguments.js";
 import { help } from "./help.js";
 import { isMhtml, list, read } from "./inputs.js";
-import { about, failed, oneLine } from "./messages.js";
+import { about, failed, isLeftOut, oneLine } from "./messages.js";
 import { methodsText } from "./methods.js";
 import { writer } from "./writers.js";
 
@@ -79,7 +80,7 @@ function pages(command, values, inputs) {
   let exit = OK;
   for (const page of listing.pages) {
     const found = answered(command, planned, extractor, page);
-    writeAll(output, pagesOut.page(found));
+    if (!isLeftOut(found.record)) writeAll(output, pagesOut.page(found));
     report(found, planned.settings, listing.pages.length === 1);
     if (failed(found.record)) exit = SOME_PAGE_FAILED;
   }
@@ -119,8 +120,13 @@ function contentOf(page, maxBytes) {
   if (isMhtml(page)) return { bytes: NOTHING, error: "the npm package does not read MHTML; use the program dehusk" };
   try {
     const { bytes = NOTHING, tooLarge = null } = read(page, maxBytes);
+    if (bytes.length > MAX_PAGE_BYTES && bytes.length <= maxBytes) return { bytes: NOTHING, error: beyondModule(bytes.length) };
     return { bytes, too_large: tooLarge };
   } catch (error) {
     return { bytes: NOTHING, error: error.message };
   }
+}
+
+function beyondModule(bytes) {
+  return `a page of ${bytes} bytes does not fit into the npm package, which takes ${MAX_PAGE_BYTES} at most; use the program dehusk`;
 }

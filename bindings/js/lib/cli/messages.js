@@ -27,6 +27,7 @@ export function about(id, record, settings, isOnly) {
 }
 
 function aboutEmpty(reason) {
+  if (isLeftOut({ status: "empty", reason })) return "left out: the page is not in a language of --language; dehusk metadata shows its own";
   const words = (reason ?? "unknown reason").replaceAll("_", " ");
   return `empty: no main content was found (${words}); --explain says why, and --method plain prints all text`;
 }
@@ -61,6 +62,11 @@ function notHtml(id, format) {
   if (!Object.hasOwn(known, format)) return `the page is not HTML (${format.replaceAll("_", " ")}); remove it, or check the saved file`;
   const [what, advised] = known[format];
   return `this is ${what}, not a page; ${advised}`;
+}
+
+/** Whether the page is in a language that is not wanted. Such pages are not written. */
+export function isLeftOut({ status, reason }) {
+  return status === "empty" && reason === "other_language";
 }
 
 /** Whether the page makes the exit code 1. */

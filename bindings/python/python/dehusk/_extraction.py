@@ -65,6 +65,8 @@ class Extraction:
     #: The numbers of texts that the page hides from its readers: those kept, and those removed because they are hidden.
     hidden_kept: int
     hidden_removed: int
+    #: The number of characters of the text that readers do not see. They are in it unless ``invisible="strip"``.
+    invisible: int
     #: The name of the method.
     method: str
     #: The encoding of the page, and how it was determined: ``bom``, ``http``, ``meta``, ``utf8`` or
@@ -130,6 +132,7 @@ class Extraction:
             quality=None if quality is None else Quality(**quality),
             hidden_kept=result["hidden_kept"],
             hidden_removed=result["hidden_removed"],
+            invisible=result["invisible"],
             method=result["method"],
             encoding=None if is_text else result["encoding"],
             encoding_origin=None if is_text else result["encoding_origin"],

@@ -31,6 +31,8 @@ class SupportsArrow(Protocol):
 
 #: The values of the option ``hidden``.
 Hidden = Literal["auto", "drop", "keep", "flag"]
+#: The values of the option ``invisible``.
+Invisible = Literal["keep", "strip"]
 
 
 class ExtractorOptions(TypedDict, total=False):
@@ -41,6 +43,7 @@ class ExtractorOptions(TypedDict, total=False):
     select: Union[str, Iterable[str]]
     exclude: Union[str, Iterable[str]]
     hidden: Optional[Hidden]
+    invisible: Optional[Invisible]
     include_tables: bool
     include_comments: bool
     include_links: bool
@@ -75,7 +78,8 @@ class Extractor:
     ``hidden`` says what happens to text that the page hides by attributes or style: ``"drop"`` removes it, ``"keep"``
     does not look for it, ``"flag"`` keeps and marks it (:attr:`Block.hidden`, :attr:`Extraction.hidden_kept`), and
     ``"auto"``, the default of ``grain``, removes it unless a script shows it or the reader can open it. The default of
-    other methods is ``"keep"``.
+    other methods is ``"keep"``. ``invisible`` says whether characters that readers do not see, such as zero-width spaces
+    and tag characters, stay (``"keep"``, the default) or are left out (``"strip"``); :attr:`Extraction.invisible` counts them.
 
     ``markdown``, ``html``, ``metadata`` and the lists ``blocks``, ``links``, ``images``, ``tables``, ``items``
     and ``comments`` request more than the text.
@@ -83,7 +87,7 @@ class Extractor:
     ``timeout`` limits the seconds of CPU time per page (of wall-clock time on Windows); ``None`` means no limit. ``max_bytes`` limits the size of the
     page, ``max_depth`` and ``max_elements`` its tree, and ``max_output`` the bytes of the text.
     ``max_memory`` limits the bytes of memory for one page besides the page itself, by default to 38 times the
-    page and at least 56 MiB. ``None`` selects the default of each.
+    page and at least 58 MiB. ``None`` selects the default of each.
 
     >>> from dehusk import Extractor
     >>> story = "<p>The old mill on the river reopens on Monday, after ten years of repair, they say.</p>"
@@ -103,6 +107,7 @@ class Extractor:
         select: Union[str, Iterable[str]] = (),
         exclude: Union[str, Iterable[str]] = (),
         hidden: Optional[Hidden] = None,
+        invisible: Optional[Invisible] = None,
         include_tables: bool = True,
         include_comments: bool = True,
         include_links: bool = True,
@@ -152,6 +157,7 @@ class Extractor:
             "select": checks.texts("select", select),
             "exclude": checks.texts("exclude", exclude),
             "hidden": checks.text_or_none("hidden", hidden),
+            "invisible": checks.text_or_none("invisible", invisible),
             **checks.switches(switches),
             **checks.limits(limits),
         }
@@ -234,8 +240,8 @@ class Extractor:
         same name.
 
         The new columns are ``status``, ``reason``, ``error``, ``method``, ``encoding``, ``encoding_origin``,
-        ``bytes``, ``page_type``, ``quality_score``, ``quality_verdict``, ``hidden_kept``, ``hidden_removed``
-        and ``text``; if requested ``markdown``, ``html``, the lists (as lists of structs, in which text offsets count bytes) and the
+        ``bytes``, ``page_type``, ``quality_score``, ``quality_verdict``, ``hidden_kept``, ``hidden_removed``,
+        ``invisible`` and ``text``; if requested ``markdown``, ``html``, the lists (as lists of structs, in which text offsets count bytes) and the
         fields of :class:`Metadata`; then ``rules_version`` and ``options_hash``.
         """
         try:

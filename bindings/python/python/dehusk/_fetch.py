@@ -96,6 +96,7 @@ def fetch_response(
     public_only: bool = True,
     user_agent: Optional[str] = None,
     headers: Optional[Mapping[str, str]] = None,
+    any_content_type: bool = False,
 ) -> Optional[Response]:
     """Downloads a page, or returns ``None`` if that fails; the reason is logged as a warning.
 
@@ -103,6 +104,7 @@ def fetch_response(
     ``html``. ``timeout`` limits the seconds of the whole download, ``max_bytes`` the size of the page. With
     ``public_only``, the default, addresses of the own machine and network are refused, before and after every
     redirect, and no proxy is used; without it, the proxies of the environment (``HTTPS_PROXY`` and so on) are used.
+    What the server declares to be no page, such as a feed, is refused unless ``any_content_type`` is true.
     """
     fetcher = _fetcher(
         os.getpid(),
@@ -110,6 +112,7 @@ def fetch_response(
         checks.natural_number("max_redirects", max_redirects),
         checks.positive_integer("max_bytes", max_bytes),
         bool(public_only),
+        bool(any_content_type),
         checks.text_or_none("user_agent", user_agent),
         tuple((headers or {}).items()),
     )
@@ -142,6 +145,7 @@ def _fetcher(
     max_redirects: int,
     max_bytes: int,
     public_only: bool,
+    any_content_type: bool,
     user_agent: Optional[str],
     headers: tuple[tuple[str, str], ...],
 ) -> _native.Fetcher:
@@ -151,6 +155,7 @@ def _fetcher(
         "max_redirects": max_redirects,
         "max_bytes": max_bytes,
         "public_only": public_only,
+        "any_content_type": any_content_type,
         "user_agent": user_agent,
         "headers": list(headers),
     }

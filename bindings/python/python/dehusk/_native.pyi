@@ -2,7 +2,7 @@
 
 from typing import Any, Final, Literal, Optional, TypedDict, final
 
-__all__ = ["Engine", "Fetcher", "RULES_VERSION", "VERSION", "decode", "language_of", "methods", "run_program"]
+__all__ = ["Engine", "Fetcher", "RULES_VERSION", "VERSION", "decode", "feed_addresses", "language_of", "methods", "robots_sitemaps", "run_program", "sitemap_addresses"]
 
 RULES_VERSION: Final[str]
 VERSION: Final[str]
@@ -79,6 +79,7 @@ class _ItemDict(TypedDict):
     text: str
     src_start: int
     src_end: int
+    hidden: Optional[str]
 
 class _CommentDict(TypedDict):
     author: Optional[str]
@@ -135,6 +136,7 @@ class _ExtractionDict(TypedDict):
     quality: Optional[_QualityDict]
     hidden_kept: int
     hidden_removed: int
+    invisible: int
     method: str
     encoding: str
     encoding_origin: str
@@ -170,6 +172,7 @@ class _Arguments(_Limits, _Switches):
     select: list[str]
     exclude: list[str]
     hidden: Optional[str]
+    invisible: Optional[str]
 
 @final
 class Engine:
@@ -195,6 +198,7 @@ class _FetchArguments(TypedDict):
     max_redirects: int
     max_bytes: int
     public_only: bool
+    any_content_type: bool
     user_agent: Optional[str]
     headers: list[tuple[str, str]]
 
@@ -211,4 +215,7 @@ class Fetcher:
     def fetch(self, url: str) -> _FetchDict: ...
 
 def decode(page: bytes, content_type: Optional[str]) -> str: ...
+def feed_addresses(file: bytes, address: str) -> Optional[list[str]]: ...
+def sitemap_addresses(file: bytes, address: str) -> Optional[tuple[list[str], list[str]]]: ...
+def robots_sitemaps(file: bytes) -> list[str]: ...
 def run_program(arguments: list[str]) -> int: ...

@@ -109,7 +109,7 @@ class Table:
 class ItemField:
     """A field of an item. Its value is a piece of the page."""
 
-    #: ``title``, ``url``, ``image``, ``price``, ``date``, ``author``, ``number`` or ``reply_to``.
+    #: ``title``, ``value`` (of a fact), ``url``, ``image``, ``price``, ``date``, ``author``, ``number`` or ``reply_to``.
     name: str
     #: Text on one line as printed, a date in ISO 8601, or a URL.
     value: str
@@ -131,6 +131,8 @@ class Item:
     text: str
     src_start: int
     src_end: int
+    #: How the page hides the first of its texts and fields that readers do not see, if there is one.
+    hidden: Optional[str] = None
 
     def get(self, name: str) -> Optional[str]:
         """Returns the value of a field, or ``None`` if the item does not have it."""

@@ -60,6 +60,7 @@ pub(super) fn fields(options: &Options, metadata: bool) -> Vec<Field> {
         word("quality_verdict", true),
         Field::new("hidden_kept", DataType::Int64, false),
         Field::new("hidden_removed", DataType::Int64, false),
+        Field::new("invisible", DataType::Int64, false),
         text("text", false),
     ];
     fields.extend(markup.markdown.then(|| text("markdown", true)));
@@ -103,6 +104,7 @@ pub(super) struct Columns {
     quality_verdict: Words,
     hidden_kept: Int64Builder,
     hidden_removed: Int64Builder,
+    invisible: Int64Builder,
     text: Texts,
     markdown: Option<Texts>,
     html: Option<Texts>,
@@ -132,6 +134,7 @@ impl Columns {
             quality_verdict: Words::new(),
             hidden_kept: Int64Builder::with_capacity(rows),
             hidden_removed: Int64Builder::with_capacity(rows),
+            invisible: Int64Builder::with_capacity(rows),
             text: texts(),
             markdown: markup.markdown.then(texts),
             html: markup.html.then(texts),
@@ -173,7 +176,7 @@ impl Columns {
         self.encoding_origin.append_option(decoded.then_some(origin));
         self.bytes.append_value(saturating_i64(extraction.bytes()));
         self.push_assessment(extraction.page_type(), extraction.quality());
-        self.push_hidden(extraction.hidden_kept(), extraction.hidden_removed());
+        self.push_hidden(extraction.hidden_kept(), extraction.hidden_removed(), extraction.invisible());
         self.text.append_value(extraction.text());
         for (column, form) in
             [(&mut self.markdown, extraction.markdown()), (&mut self.html, extraction.html())]
@@ -191,9 +194,10 @@ impl Columns {
         self.quality_verdict.append_option(quality.map(|quality| quality.verdict.as_str()));
     }
 
-    fn push_hidden(&mut self, kept: usize, removed: usize) {
+    fn push_hidden(&mut self, kept: usize, removed: usize, invisible: usize) {
         self.hidden_kept.append_value(saturating_i64(kept));
         self.hidden_removed.append_value(saturating_i64(removed));
+        self.invisible.append_value(saturating_i64(invisible));
     }
 
     fn push_lists(&mut self, lists: Option<&parts::Lists>) {
@@ -212,7 +216,7 @@ impl Columns {
         }
         self.bytes.append_value(saturating_i64(bytes));
         self.push_assessment(None, None);
-        self.push_hidden(0, 0);
+        self.push_hidden(0, 0, 0);
         self.text.append_value("");
         for column in [&mut self.markdown, &mut self.html].into_iter().flatten() {
             column.append_null();
@@ -238,6 +242,7 @@ impl Columns {
             &mut self.quality_verdict,
             &mut self.hidden_kept,
             &mut self.hidden_removed,
+            &mut self.invisible,
             &mut self.text,
         ];
         first.extend(self.markdown.iter_mut().map(|column| column as &mut dyn ArrayBuilder));

@@ -32,8 +32,12 @@ const KINDS: [ListKind; 6] = [
         name: "items",
         is_requested: |parts| parts.items,
         fields: || {
-            [vec![text("kind", false), number("group"), item_fields(), text("text", false)], source_span()]
-                .concat()
+            [
+                vec![text("kind", false), number("group"), item_fields(), text("text", false)],
+                source_span(),
+                vec![text("hidden", true)],
+            ]
+            .concat()
         },
         append: |lists, items| append_all(&lists.items, items, item),
     },
@@ -184,6 +188,7 @@ fn item(found: &parts::Item, item: &mut Item<'_>) {
     item.fields(&found.fields);
     item.text(Some(&found.text));
     item.span(Some(found.source));
+    item.text(found.hidden.map(Hiding::as_str));
 }
 
 fn comment(comment: &Comment, item: &mut Item<'_>) {

@@ -13,7 +13,7 @@
 //! The output has the copied columns first and then the new columns of [`BatchOptions::output_schema`]:
 //!
 //! - `status`, `reason`, `error`, `method`, `encoding`, `encoding_origin`, `bytes`, `page_type`, `quality_score`,
-//!   `quality_verdict`, `hidden_kept`, `hidden_removed`, `text`;
+//!   `quality_verdict`, `hidden_kept`, `hidden_removed`, `invisible`, `text`;
 //! - `markdown` and `html`, if requested by [`dehusk::Options::with_markup`];
 //! - `raw_jsonld`, `comments`, `links`, `images`, `tables` and `blocks`, if requested by [`dehusk::Options::with_parts`];
 //! - `title`, `authors`, `date` and the other fields of metadata, if requested by [`BatchOptions::with_metadata`];

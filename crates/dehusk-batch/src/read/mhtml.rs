@@ -24,9 +24,17 @@ pub struct SavedPage {
     pub url: Option<String>,
     /// The `Content-Type` of the page, which may name its charset.
     pub content_type: Option<String>,
+    /// Whether the file ends before its page does.
+    pub is_truncated: bool,
 }
 
-/// Whether a file is MHTML: it begins with the header of a MIME message of several parts, or of one HTML part.
+/// What the message says whose header or page is missing.
+const NO_PAGE: &str = "the MHTML file has no HTML page; it may be truncated or damaged";
+/// How the files of Chromium and its kin begin, before the lines that make them MIME messages.
+const SAVED_BY: &[u8] = b"From: <Saved by ";
+
+/// Whether a file is MHTML: it begins with the header of a MIME message of several parts, or of one HTML part, or
+/// is the beginning of such a header.
 ///
 /// ```
 /// use dehusk_batch::read::mhtml::is_mhtml;
@@ -41,9 +49,16 @@ pub fn is_mhtml(bytes: &[u8]) -> bool {
     if !name.is_some_and(|end| end > 0 && head[end] == b':') {
         return false;
     }
+    if head.starts_with(SAVED_BY) && !has_empty_line(head) {
+        return true; // the file ends in its header
+    }
     let Ok((headers, _)) = parse_headers(head) else { return false };
     let kind = content_type(&headers).mimetype;
     headers.get_first_header("MIME-Version").is_some() && (is_html(&kind) || kind.starts_with("multipart/"))
+}
+
+fn has_empty_line(head: &[u8]) -> bool {
+    [&b"\n\r\n"[..], b"\n\n"].iter().any(|line| memchr::memmem::find(head, line).is_some())
 }
 
 /// Reads the page.
@@ -64,18 +79,25 @@ pub fn read(bytes: &[u8]) -> Result<SavedPage, String> {
         }
         _ => page_in(bytes),
     };
-    let page = page.ok_or("the MHTML file has no HTML page; it may be truncated or damaged")?;
+    let page = page.filter(|page| !(page.is_truncated && page.html.is_empty())).ok_or(NO_PAGE)?;
     Ok(SavedPage { url: page.url.or(saved_from).map(|url| url.trim().to_owned()), ..page })
 }
 
 /// The part whose Content-ID is `start`, or else the first one with a page.
 fn page_among(body: &[u8], boundary: &str, start: Option<&str>) -> Option<SavedPage> {
     let parts = || Parts { rest: after_boundary(body, boundary), boundary }.take(MAX_PARTS);
-    let is_start = |part: &&[u8]| {
-        let id = parse_headers(part).ok().and_then(|(headers, _)| headers.get_first_value("Content-ID"));
+    let is_start = |part: &Part<'_>| {
+        let id =
+            parse_headers(part.bytes).ok().and_then(|(headers, _)| headers.get_first_value("Content-ID"));
         start.is_some() && id.as_deref().map(str::trim) == start.map(str::trim)
     };
-    parts().find(is_start).and_then(page_in).or_else(|| parts().find_map(page_in))
+    let page_of = |part: Part<'_>| {
+        let page = page_in(part.bytes)?;
+        // Some programs omit the last boundary.
+        let is_truncated = part.is_last && !page.html.trim_ascii_end().ends_with(b"</html>");
+        Some(SavedPage { is_truncated, ..page })
+    };
+    parts().find(is_start).and_then(page_of).or_else(|| parts().find_map(page_of))
 }
 
 /// The first HTML page of a part, which may have parts itself.
@@ -84,7 +106,8 @@ fn page_in(part: &[u8]) -> Option<SavedPage> {
     let page = mail.parts().take(MAX_PARTS).find(|part| is_html(&part.ctype.mimetype))?;
     let html = page.get_body_raw().ok()?;
     let url = page.headers.get_first_value("Content-Location").filter(|url| !url.starts_with("cid:"));
-    Some(SavedPage { html, url, content_type: page.headers.get_first_value("Content-Type") })
+    let content_type = page.headers.get_first_value("Content-Type");
+    Some(SavedPage { html, url, content_type, is_truncated: false })
 }
 
 fn content_type(headers: &[MailHeader<'_>]) -> ParsedContentType {
@@ -95,6 +118,13 @@ fn is_html(kind: &str) -> bool {
     matches!(kind, "text/html" | "application/xhtml+xml")
 }
 
+/// A part of a message.
+struct Part<'m> {
+    bytes: &'m [u8],
+    /// Whether no boundary follows, so that its end may be missing.
+    is_last: bool,
+}
+
 /// The parts of a message. The last one may lack its end.
 struct Parts<'m> {
     /// What follows the line of a boundary; None at the end.
@@ -103,15 +133,17 @@ struct Parts<'m> {
 }
 
 impl<'m> Iterator for Parts<'m> {
-    type Item = &'m [u8];
+    type Item = Part<'m>;
 
-    fn next(&mut self) -> Option<&'m [u8]> {
+    fn next(&mut self) -> Option<Part<'m>> {
         let part = self.rest.take()?;
-        let Some(end) = find_boundary(part, self.boundary) else { return Some(part) };
+        let Some(end) = find_boundary(part, self.boundary) else {
+            return Some(Part { bytes: part, is_last: true });
+        };
         self.rest = after_boundary(&part[end..], self.boundary);
         let part = &part[..end];
         let part = part.strip_suffix(b"\n").unwrap_or(part);
-        Some(part.strip_suffix(b"\r").unwrap_or(part))
+        Some(Part { bytes: part.strip_suffix(b"\r").unwrap_or(part), is_last: false })
     }
 }
 
@@ -180,6 +212,17 @@ mod tests {
         assert_eq!(html(nested).as_deref(), Ok("<p>b"));
         let truncated = &SAVED[..SAVED.find(" re=").unwrap()];
         assert_eq!(html(truncated).as_deref(), Ok("<p>The mühle"));
+        assert!(read(truncated.as_bytes()).unwrap().is_truncated);
+        let after_page = &SAVED[..SAVED.find("image/png").unwrap()];
+        assert!(!read(after_page.as_bytes()).unwrap().is_truncated);
+    }
+
+    #[test]
+    fn a_file_that_ends_before_its_page_is_an_error() {
+        for end in ["news\r", "Subject", "ject", "tipart", "Boundary--1\"", "frame-1", "<p>The"] {
+            let cut = &SAVED[..SAVED.find(end).unwrap()];
+            assert!(is_mhtml(cut.as_bytes()) && html(cut).is_err(), "{cut}");
+        }
     }
 
     #[test]

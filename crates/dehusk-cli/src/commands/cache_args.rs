@@ -17,17 +17,19 @@ const FOLDER: [&str; 2] = ["dehusk", "pages"];
 
 #[derive(Args)]
 pub(super) struct CacheArgs {
+    /// Folder to keep fetched pages in
+    ///
     /// Folder to keep fetched pages in. A page is used again, or its server asked whether it is unchanged, as HTTP allows. Only one
     /// server can use a folder [default: dehusk/pages in the user's folder for caches, such as ~/.cache]
     #[arg(long = "cache", value_name = "DIR", conflicts_with = "no_cache", help_heading = CACHE)]
     folder: Option<PathBuf>,
 
     /// Maximum size of all kept pages, such as 500M or 2G; the oldest are removed
-    #[arg(long = "cache-size", value_name = "SIZE", value_parser = size, default_value = "256M", help_heading = CACHE)]
+    #[arg(long = "cache-size", value_name = "SIZE", value_parser = size, default_value = "256M", help_heading = CACHE, hide_short_help = true)]
     size: NonZeroUsize,
 
     /// Maximum time that a page is kept, such as 90s, 30m, 12h or 7d, also if its server allows more
-    #[arg(long = "cache-age", value_name = "TIME", value_parser = age, default_value = "24h", help_heading = CACHE)]
+    #[arg(long = "cache-age", value_name = "TIME", value_parser = age, default_value = "24h", help_heading = CACHE, hide_short_help = true)]
     age: Duration,
 
     /// Keep no pages: fetch each one anew [default: pages are kept]

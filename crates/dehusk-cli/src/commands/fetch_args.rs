@@ -24,10 +24,10 @@ pub(crate) struct FetchArgs {
     #[arg(long, hide_short_help = true)]
     public_only: bool,
 
-    /// Maximum time in milliseconds for fetching one page with its redirects and retries; the time of
-    /// --timeout-ms starts after that
-    #[arg(long, value_name = "N", default_value_t = milliseconds(DEFAULT_TIMEOUT), value_parser = clap::value_parser!(u64).range(1..), hide_short_help = true)]
-    fetch_timeout_ms: u64,
+    /// Maximum time in milliseconds for fetching one page with its redirects and retries. Extracting it may take
+    /// as long as --timeout-ms says after that [default: that of --timeout-ms if it is given, or else 30000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), hide_short_help = true)]
+    fetch_timeout_ms: Option<u64>,
 
     /// Maximum number of redirects. A redirect from https to http is never followed
     #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_REDIRECTS, hide_short_help = true)]
@@ -76,12 +76,21 @@ pub(crate) enum RobotsChoice {
 }
 
 impl FetchArgs {
-    /// How the addresses of the run are fetched. Pages may have at most `max_bytes` bytes.
+    /// How the addresses of the run are fetched. Pages may have at most `max_bytes` bytes. A page that may take
+    /// `timeout_ms` by the option --timeout-ms may take as long to fetch, unless --fetch-timeout-ms says how long.
     ///
     /// # Errors
     /// If a header is invalid, or the archive cannot be begun.
-    pub(crate) fn fetching(&self, max_bytes: usize) -> anyhow::Result<Fetching> {
-        self.fetching_with(self.options()?.with_max_bytes(max_bytes), RobotsChoice::Ignore)
+    pub(crate) fn fetching(&self, max_bytes: usize, timeout_ms: Option<u64>) -> anyhow::Result<Fetching> {
+        let timeout = self.fetch_timeout(timeout_ms);
+        let options = self.options()?.with_max_bytes(max_bytes).with_timeout(timeout);
+        self.fetching_with(options, RobotsChoice::Ignore)
+    }
+
+    fn fetch_timeout(&self, timeout_ms: Option<u64>) -> Duration {
+        // No limit for the CPU time is none for a server that hangs.
+        let typed = self.fetch_timeout_ms.or(timeout_ms.filter(|ms| *ms > 0));
+        typed.map_or(DEFAULT_TIMEOUT, Duration::from_millis)
     }
 
     /// Like [`FetchArgs::fetching`], for files of any content type. `robots` is the default of `--robots`.
@@ -108,7 +117,7 @@ impl FetchArgs {
     fn options(&self) -> anyhow::Result<FetchOptions> {
         let options = FetchOptions::new()
             .with_public_only(self.public_only)
-            .with_timeout(Duration::from_millis(self.fetch_timeout_ms))
+            .with_timeout(self.fetch_timeout(None))
             .with_max_redirects(self.max_redirects)
             .with_retries(self.retries);
         let options = match &self.user_agent {

@@ -31,7 +31,7 @@ pub(crate) struct InputArgs {
     /// Also read files with these extensions in folders
     ///
     /// Also read files with these extensions in folders, separated by commas: php,txt. `none` means files
-    /// without an extension, `all` all files [default: only .html, .htm, .xhtml, .mhtml and .mht, each also
+    /// without an extension; `all` or '*' all files; 'page-*' files with such names (? stands for one character) [default: only .html, .htm, .xhtml, .mhtml and .mht, each also
     /// with .gz]
     #[arg(long, value_name = "EXT", value_delimiter = ',', help_heading = READING, hide_short_help = true)]
     pub(crate) ext: Vec<String>,

@@ -46,7 +46,8 @@ pub(crate) struct MetadataArgs {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Maximum CPU time for one page in milliseconds (wall-clock time on Windows); 0 means no limit [default: as for `dehusk extract`]
+    /// Maximum CPU time for one page in milliseconds (wall-clock time on Windows); 0 means no limit. If it is given, fetching a page
+    /// may take as long, unless --fetch-timeout-ms is given too [default: as for `dehusk extract`]
     #[arg(long, value_name = "N")]
     timeout_ms: Option<u64>,
 
@@ -78,7 +79,7 @@ pub(super) fn execute(args: MetadataArgs) -> anyhow::Result<Exit> {
     let request = Request { text: false, metadata: true, timing: false };
     let limits = args.limits();
     let listing = args.input.listing(io::stdin().is_terminal())?;
-    let fetching = Arc::new(args.fetch.fetching(limits.max_bytes)?);
+    let fetching = Arc::new(args.fetch.fetching(limits.max_bytes, args.timeout_ms)?);
     let recipe = Recipe { request, fetching, ..Recipe::new(Options::new().with_limits(limits)) };
     let jobs = jobs_or_cores(args.jobs).get();
     let output = args.output.filter(|path| path.as_os_str() != STDIN);

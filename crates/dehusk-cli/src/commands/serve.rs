@@ -43,6 +43,8 @@ Exit codes: 0 if it was stopped, 2 if it could not start.";
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct ServeArgs {
+    /// Address to listen on
+    ///
     /// Address to listen on. Other than loopback, it needs --token, --token-file or --public
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
@@ -51,6 +53,8 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "N", default_value_t = DEFAULT_PORT)]
     port: u16,
 
+    /// Secret that clients have to send
+    ///
     /// Secret that clients send as `Authorization: Bearer TOKEN`, or as the password that a browser asks for. Other users of this machine
     /// can see it in the list of processes; DEHUSK_TOKEN or --token-file keep it from them [default: none]
     #[arg(long, value_name = "TOKEN", conflicts_with = "token_file", help_heading = WHO)]
@@ -60,32 +64,44 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FILE", help_heading = WHO)]
     token_file: Option<PathBuf>,
 
+    /// Let everybody use the server who can reach it
+    ///
     /// Let everybody use the server who can reach its address, without a token [default: no]
     #[arg(long, help_heading = WHO)]
     public: bool,
 
+    /// Name by which clients may call the server
+    ///
     /// Name by which clients may call the server, besides numeric addresses and localhost. Without a token, other names are refused, so
     /// that no web page can use the server through a name of its own. May be given several times [default: none]
-    #[arg(long = "server-name", value_name = "NAME", help_heading = WHO)]
+    #[arg(long = "server-name", value_name = "NAME", help_heading = WHO, hide_short_help = true)]
     names: Vec<String>,
 
+    /// Let scripts of this origin read answers (CORS)
+    ///
     /// Let scripts of this origin, such as https://reader.example, read answers (CORS). May be given several times [default: none]
     #[arg(long = "cors", value_name = "ORIGIN", help_heading = WHO)]
     origins: Vec<String>,
 
     /// Header, such as X-Forwarded-For, whose last value is the address of the client. Only behind a proxy that sets it [default: none]
-    #[arg(long, value_name = "NAME", help_heading = WHO)]
+    #[arg(long, value_name = "NAME", help_heading = WHO, hide_short_help = true)]
     client_header: Option<String>,
 
+    /// Fetch no addresses: clients have to send pages
+    ///
     /// Fetch no addresses: clients have to send pages [default: public addresses are fetched]
     #[arg(long, help_heading = FETCHING)]
     no_fetch: bool,
 
+    /// Fetch this host too, although its address is not public
+    ///
     /// Fetch this host too, although its address is not public: NAME, or NAME:PORT for a port other than 80, 443, 8080 and 8443. May be
     /// given several times [default: none]
     #[arg(long = "allow-host", value_name = "NAME[:PORT]", conflicts_with = "no_fetch", help_heading = FETCHING)]
     allowed_hosts: Vec<String>,
 
+    /// Fetch every address that this machine reaches
+    ///
     /// Fetch every address that this machine reaches, also of its own network [default: public addresses and those of --allow-host]
     #[arg(long, conflicts_with = "no_fetch", help_heading = FETCHING)]
     allow_private: bool,
@@ -95,44 +111,55 @@ pub(crate) struct ServeArgs {
     fetch_timeout_ms: u64,
 
     /// Maximum number of pages that are fetched at the same time
-    #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_fetches), help_heading = FETCHING)]
+    #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_fetches), help_heading = FETCHING, hide_short_help = true)]
     max_fetches: NonZeroUsize,
 
     #[command(flatten)]
     cache: CacheArgs,
 
+    /// Maximum size of a page, such as 500K or 20M
+    ///
     /// Maximum size of a page, such as 500K or 20M, both as sent and decompressed
     #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = or_one(Limits::default().max_body_bytes), help_heading = LIMITS)]
     max_bytes: NonZeroUsize,
 
     /// Maximum size of all pages that are sent at the same time; more are answered with 503
-    #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = or_one(Limits::default().max_memory_bytes), help_heading = LIMITS)]
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = or_one(Limits::default().max_memory_bytes), help_heading = LIMITS, hide_short_help = true)]
     max_memory: NonZeroUsize,
 
-    /// Maximum CPU time in milliseconds for one page. Clients can ask for less
+    /// Maximum size of all answers of batches that clients have not read yet. They are kept in temporary files; when there is no room, a
+    /// batch whose client reads nothing ends with an error
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = or_one(Limits::default().max_unread_bytes), help_heading = LIMITS, hide_short_help = true)]
+    max_unread: NonZeroUsize,
+
+    /// Maximum CPU time in milliseconds for one page
+    ///
+    /// Clients can ask for less.
     #[arg(long, value_name = "N", default_value_t = milliseconds(Limits::default().extract_timeout), value_parser = clap::value_parser!(u64).range(1..), help_heading = LIMITS)]
     timeout_ms: u64,
 
     /// Maximum number of requests at the same time; more are answered with 503
-    #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_requests), help_heading = LIMITS)]
+    #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_requests), help_heading = LIMITS, hide_short_help = true)]
     max_requests: NonZeroUsize,
 
     /// Maximum number of requests of one client at the same time; more are answered with 429
-    #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_client_requests), help_heading = LIMITS)]
+    #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_client_requests), help_heading = LIMITS, hide_short_help = true)]
     max_client_requests: NonZeroUsize,
 
     /// Maximum number of open connections; more wait
-    #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_connections), help_heading = LIMITS)]
+    #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_connections), help_heading = LIMITS, hide_short_help = true)]
     max_connections: NonZeroUsize,
 
     /// Maximum time in milliseconds until the head of a request has arrived, also of the next one on an open connection
-    #[arg(long, value_name = "N", default_value_t = milliseconds(Limits::default().header_timeout), value_parser = clap::value_parser!(u64).range(1..), help_heading = LIMITS)]
+    #[arg(long, value_name = "N", default_value_t = milliseconds(Limits::default().header_timeout), value_parser = clap::value_parser!(u64).range(1..), help_heading = LIMITS, hide_short_help = true)]
     header_timeout_ms: u64,
 
     /// Number of pages extracted at the same time [default: number of cores]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
+    /// Log no requests
+    ///
     /// Log no requests. The log has one line of JSON for each request, on standard error, without page text and addresses of pages
     /// [default: requests are logged]
     #[arg(long)]
@@ -161,6 +188,7 @@ fn config(args: ServeArgs) -> anyhow::Result<Config> {
     let limits = Limits {
         max_body_bytes: args.max_bytes.get(),
         max_memory_bytes: args.max_memory.get(),
+        max_unread_bytes: args.max_unread.get(),
         max_requests: args.max_requests.get(),
         max_client_requests: args.max_client_requests.get(),
         max_fetches: args.max_fetches.get(),

@@ -64,6 +64,24 @@ impl From<HiddenText> for dehusk::visibility::HiddenText {
     }
 }
 
+/// The values of `--invisible`.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Invisible {
+    /// Keep them
+    Keep,
+    /// Leave them out of every form of output and of the lists
+    Strip,
+}
+
+impl From<Invisible> for dehusk::invisible::Invisible {
+    fn from(choice: Invisible) -> dehusk::invisible::Invisible {
+        match choice {
+            Invisible::Keep => dehusk::invisible::Invisible::Keep,
+            Invisible::Strip => dehusk::invisible::Invisible::Strip,
+        }
+    }
+}
+
 /// Sets the focus, if one is given.
 pub(super) fn with_focus(options: Options, focus: Option<Focus>) -> anyhow::Result<Options> {
     let word = focus.and_then(|focus| focus.to_possible_value());

@@ -43,22 +43,76 @@ const ALL: &str = "all";
 /// The files that are read in folders.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Extensions {
-    /// In lower case, without the dot.
-    added: Vec<String>,
+    added: Vec<Added>,
+}
+
+/// Files that are read too. All words are in lower case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Added {
+    All,
+    /// Without the dot.
+    Extension(String),
+    /// A file name with `*` for any characters and `?` for one.
+    Pattern(String),
 }
 
 impl Extensions {
-    /// Pages, and the files with these extensions, with or without a dot.
+    /// Pages, and the files with these extensions, with or without a dot, or with names like these patterns.
     pub(crate) fn new(added: &[String]) -> Extensions {
-        let plain = |word: &String| word.trim().trim_start_matches(['*', '.']).to_ascii_lowercase();
-        Extensions { added: added.iter().map(plain).filter(|word| !word.is_empty()).collect() }
+        Extensions { added: added.iter().filter_map(|word| Added::new(word)).collect() }
     }
 
-    pub(super) fn include(&self, name: &str) -> bool {
+    pub(crate) fn include(&self, name: &str) -> bool {
         let extension = of_name(name);
-        let is_added = |word: &String| word == ALL || *word == extension;
-        PAGES.contains(&extension.as_str()) || self.added.iter().any(is_added)
+        PAGES.contains(&extension.as_str()) || self.added.iter().any(|added| added.includes(name, &extension))
     }
+}
+
+impl Added {
+    fn new(typed: &str) -> Option<Added> {
+        let word = typed.trim().to_ascii_lowercase();
+        let extension = word.strip_prefix("*.").unwrap_or(&word).trim_start_matches('.');
+        match word.as_str() {
+            "" => None,
+            ALL | "*" | "*.*" => Some(Added::All),
+            _ if extension.contains(['*', '?']) => Some(Added::Pattern(word)),
+            _ => Some(Added::Extension(extension.to_owned())),
+        }
+    }
+
+    fn includes(&self, name: &str, extension: &str) -> bool {
+        match self {
+            Added::All => true,
+            Added::Extension(word) => word == extension,
+            Added::Pattern(pattern) => {
+                let name = name.to_ascii_lowercase();
+                matches(pattern, &name) || matches(pattern, name.strip_suffix(".gz").unwrap_or(&name))
+            }
+        }
+    }
+}
+
+/// Whether a name is like a pattern with `*` for any characters and `?` for one.
+fn matches(pattern: &str, name: &str) -> bool {
+    let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
+    let (mut at, mut read) = (0, 0);
+    // After the last `*`, and where in the name what follows it was last tried.
+    let mut retry: Option<(usize, usize)> = None;
+    while read < name.len() {
+        match pattern.get(at) {
+            Some('*') => {
+                at += 1;
+                retry = Some((at, read));
+            }
+            Some(expected) if *expected == '?' || *expected == name[read] => (at, read) = (at + 1, read + 1),
+            _ => {
+                let Some((after_star, tried)) = retry else { return false };
+                (at, read) = (after_star, tried + 1);
+                retry = Some((after_star, read));
+            }
+        }
+    }
+    pattern[at..].iter().all(|rest| *rest == '*')
 }
 
 /// Whether a file that is not read should be mentioned.
@@ -99,6 +153,28 @@ mod tests {
         for name in ["a.PHP", "a.txt.gz", "a.asp", "index", ".htaccess", "a.html"] {
             assert!(some.include(name), "{name}");
         }
-        assert!(!some.include("a.jsp") && with(&["all"]).include("a.jsp") && !with(&[""]).include("a"));
+        assert!(!some.include("a.jsp") && !with(&[""]).include("a"));
+        for word in ["all", "*", "*.*", " ALL "] {
+            assert!(with(&[word]).include("a.jsp") && with(&[word]).include("README"), "{word}");
+        }
+    }
+
+    #[test]
+    fn patterns_stand_for_names() {
+        for (pattern, name, expected) in [
+            ("page-*", "page-7", true),
+            ("page-*", "Page-7.txt", true),
+            ("page-*", "a-page-7", false),
+            ("*.php?", "a.php5", true),
+            ("*.php?", "a.php5.gz", true),
+            ("*.php?", "a.php", false),
+            ("*a*b", "xaxbxb", true),
+            ("*a*b", "xaxbx", false),
+            ("???", "ทดส", true),
+        ] {
+            assert_eq!(Extensions::new(&[pattern.to_owned()]).include(name), expected, "{pattern} {name}");
+        }
+        let hostile = "a".repeat(2000);
+        assert!(!matches(&("*a".repeat(200) + "b"), &hostile));
     }
 }

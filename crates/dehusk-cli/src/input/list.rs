@@ -84,7 +84,10 @@ pub(super) fn push_inputs(argument: &OsStr, extensions: &Extensions, listing: &m
     } else if let Some(host) =
         argument.to_str().filter(|argument| !path.exists() && begins_with_host(argument))
     {
-        let sentence = format!("there is no such file; if it is an address, add https:// (https://{host})");
+        // Servers on the own machine seldom have a certificate.
+        let scheme = if is_own_machine(host) { "http" } else { "https" };
+        let sentence =
+            format!("there is no such file; if it is an address, add {scheme}:// ({scheme}://{host})");
         listing.inputs.push(Input::Refused { id: name::of_address(host), sentence });
     } else {
         // An address of an unknown scheme, such as git+ssh://…, may still contain a password.
@@ -98,6 +101,9 @@ fn begins_with_host(argument: &str) -> bool {
     /// Ends of file names that are no top-level domains.
     const EXTENSIONS: [&str; 12] =
         ["html", "htm", "xhtml", "gz", "warc", "txt", "md", "json", "jsonl", "xml", "php", "mhtml"];
+    if is_own_machine(argument) {
+        return true;
+    }
     let (host, path) = argument.split_once(['/', '?', '#']).unwrap_or((argument, ""));
     let host = host.rsplit_once(':').map_or(host, |(host, _)| host);
     let Some((rest, last)) = host.rsplit_once('.') else { return false };
@@ -106,6 +112,13 @@ fn begins_with_host(argument: &str) -> bool {
     };
     let is_extension = path.is_empty() && EXTENSIONS.contains(&last.to_ascii_lowercase().as_str());
     rest.split('.').all(is_label) && last.len() > 1 && last.chars().all(char::is_alphabetic) && !is_extension
+}
+
+/// Whether an argument begins with `localhost` and a port or a path, or with an IPv4 address.
+fn is_own_machine(argument: &str) -> bool {
+    let host = argument.split(['/', '?', '#', ':']).next().unwrap_or("");
+    let has_more = host.len() < argument.len();
+    (host.eq_ignore_ascii_case("localhost") && has_more) || host.parse::<std::net::Ipv4Addr>().is_ok()
 }
 
 /// The input for an argument of the form `scheme://…`.

@@ -18,6 +18,7 @@ pub(crate) use extensions::Extensions;
 pub(crate) use folder::pages as folder_pages;
 pub(crate) use list::{Listing, arguments_or_stdin, list};
 pub(crate) use list_file::list_in_file;
+pub(crate) use name::of_file as name_of_file;
 pub(crate) use page_input::{Input, STDIN};
 pub(crate) use read_error::ReadError;
 pub(crate) use reader::{ReadPage, Reader};

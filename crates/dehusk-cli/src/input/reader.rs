@@ -17,6 +17,8 @@ pub(crate) struct ReadPage<'a> {
     pub(crate) content_type: Option<String>,
     /// The address of a fetched page after all redirects, without user and password, or that from which a page was saved.
     pub(crate) final_address: Option<String>,
+    /// Whether a saved page lacks its end.
+    pub(crate) is_truncated: bool,
 }
 
 /// Reads one page at a time. Each thread has its own reader.
@@ -49,9 +51,10 @@ impl Reader {
                 bytes: &self.buffer,
                 content_type: saved.content_type,
                 final_address: url,
+                is_truncated: saved.is_truncated,
             });
         }
-        Ok(ReadPage { bytes: &self.buffer, content_type, final_address })
+        Ok(ReadPage { bytes: &self.buffer, content_type, final_address, is_truncated: false })
     }
 
     /// Reads the whole input, whatever it is, and returns its bytes and the address after all redirects.

@@ -16,6 +16,7 @@ use super::text::{TextForm, TextWriter};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// Plain text; with several pages, each starts with a line `==> id <==`
+    #[value(alias = "text")]
     Txt,
     /// GitHub Flavored Markdown; several pages as with txt
     #[value(alias = "markdown")]
@@ -74,7 +75,7 @@ mod tests {
             ("a/news.md", Some(Format::Md)),
             ("news.HTM", Some(Format::Html)),
             ("news.jsonl", Some(Format::Jsonl)),
-            ("news.text", None),
+            ("news.doc", None),
             ("news", None),
             ("-", None),
         ] {

@@ -8,6 +8,8 @@ use dehusk::selection::Reason;
 
 use dehusk_record::{PageOutcome, SiteRule};
 
+use crate::worker::TRUNCATED;
+
 /// The message for a page on which no selector of `--select` matches anything. The selector may be mistyped.
 const NOTHING_SELECTED: &str =
     "warning: no element matches --select, so the page has no main content; check the selector";
@@ -88,6 +90,10 @@ fn advice(page: &PageOutcome, limits: &Limits) -> String {
              --max-depth to keep them separate",
             limits.max_depth
         ),
+        Status::Partial if reason == TRUNCATED => {
+            "the file ends before its page does, so the end of the text is missing; save the page again"
+                .to_owned()
+        }
         Status::Partial => format!("its text is incomplete ({reason}); {}", remedy(reason)),
         Status::NotHtml => not_html(reason, &page.id),
         _ => format!("extraction failed ({reason}); please report this together with the page"),
@@ -163,6 +169,7 @@ mod tests {
             (Status::Partial, "max_depth", "--max-depth"),
             (Status::Partial, "max_elements", "--max-elements"),
             (Status::Partial, "max_memory", "--max-memory"),
+            (Status::Partial, TRUNCATED, "save the page again"),
             (Status::NotHtml, "warc", "dehusk batch a -o"),
             (Status::NotHtml, "rss", "dehusk feeds a"),
             (Status::NotHtml, "sitemap", "dehusk sitemap a"),

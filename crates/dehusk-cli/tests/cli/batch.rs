@@ -234,6 +234,7 @@ fn invalid_command_lines_are_refused_before_any_page() {
     for (arguments, message) in [
         (&["a.txt", "-o", "out"][..], "the extension of a.txt is not supported"),
         (&["none.warc", "-o", "out"], "cannot read none.warc"),
+        (&["0.warc.gz", "-o", "out.csv"], "out.csv looks like a file of a format that is not written"),
         (&["0.warc.gz", "a.jsonl", "-o", "out"], "different kinds"),
         (&["0.warc.gz", "-o", "a.parquet", "--manifest", "m"], "folder"),
         (&["0.warc.gz", "-o", "out", "--shard", "3/2"], "I/N"),

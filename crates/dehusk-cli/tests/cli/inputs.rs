@@ -104,6 +104,25 @@ fn saved_pages_are_read_with_their_address() {
     );
     assert!(broken.line_about("-").contains("MHTML file has no HTML page"), "{}", broken.stderr);
     assert_eq!(broken.code, 1);
+    let single = dehusk(folder.path(), &["batch", "pages/a.mhtml", "pages/b.mht.gz", "-o", "single.jsonl"]);
+    assert_eq!(single.code, 0, "{}", single.stderr);
+    let rows = std::fs::read_to_string(folder.path().join("single.jsonl")).unwrap();
+    assert!(rows.contains("\"id\":\"pages/a.mhtml\"") && rows.lines().count() == 2, "{rows}");
+}
+
+#[test]
+fn a_saved_page_without_its_end_is_partial() {
+    let saved = "MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\n\
+        Content-Type: text/html\r\n\r\n"
+        .to_owned()
+        + &page("apples");
+    let cut = &saved.as_bytes()[..saved.find("</p>").unwrap()];
+    let folder = folder_with(&[("a.mhtml", cut)]);
+    let run = dehusk(folder.path(), &["extract", "--format", "jsonl", "a.mhtml"]);
+    let record = run.record("a.mhtml");
+    assert_eq!((&record["status"], &record["reason"]), (&"partial".into(), &"truncated".into()));
+    assert!(record["text"].as_str().unwrap().contains("about apples"), "{record}");
+    assert!(run.line_about("a.mhtml").contains("save the page again"), "{}", run.stderr);
 }
 
 #[test]

@@ -67,6 +67,26 @@ fn hidden_text_is_removed_kept_or_marked() {
 }
 
 #[test]
+fn invisible_characters_are_counted_or_left_out() {
+    let page = "<p>Apples keep well in a cool\u{200B} cellar until the spring.</p>";
+    let folder = folder_with(&[("a.html", page.as_bytes())]);
+    for (options, kept) in
+        [(&[][..], true), (&["--invisible", "keep"], true), (&["--invisible", "strip"], false)]
+    {
+        let words = ["extract", "--format", "jsonl", "--with", "blocks,markdown", "a.html"];
+        let record = dehusk(folder.path(), &[&words, options].concat()).record("a.html");
+        assert_eq!(record["invisible"], 1, "{options:?}");
+        for field in ["text", "markdown"] {
+            assert_eq!(record[field].as_str().unwrap().contains('\u{200B}'), kept, "{options:?} {field}");
+        }
+        assert_eq!(
+            record["blocks"][0]["text_end"].as_u64(),
+            record["text"].as_str().map(|it| it.len() as u64)
+        );
+    }
+}
+
+#[test]
 fn max_bytes_makes_a_page_too_large() {
     let run = with_options(&["--max-bytes", "100"]);
     assert_eq!((run.record("a.html")["status"].as_str(), run.code), (Some("too_large"), 1));
@@ -325,8 +345,11 @@ fn short_help_is_one_screen_and_long_help_has_every_option_under_a_heading() {
     /// Lines of a screen.
     const MAX_LINES: usize = 40;
     let folder = folder_with(&[]);
+    for command in commands(&dehusk(folder.path(), &["--help"]).stdout) {
+        let short = dehusk(folder.path(), &[&command, "-h"]).stdout;
+        assert!(short.starts_with(char::is_alphabetic) && short.lines().count() < MAX_LINES, "{short}");
+    }
     let short = dehusk(folder.path(), &["extract", "-h"]).stdout;
-    assert!(short.lines().count() < MAX_LINES, "{short}");
     assert!(short.contains("--format") && !short.contains("--max-depth"), "{short}");
     let long = dehusk(folder.path(), &["extract", "--help"]).stdout;
     let headings: Vec<&str> =
@@ -335,6 +358,15 @@ fn short_help_is_one_screen_and_long_help_has_every_option_under_a_heading() {
     assert!(expected.iter().all(|heading| headings.contains(heading)), "{headings:?}");
     let options = long.split("\nOptions:").nth(1).unwrap().split("\n\nReading").next().unwrap();
     assert!(!options.contains("\n      --"), "options without a heading: {options}");
+}
+
+/// The names of the subcommands that a help text lists.
+fn commands(help: &str) -> Vec<String> {
+    let list = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let names = list.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names: Vec<String> = names.map(|line| line.split_whitespace().next().unwrap().to_owned()).collect();
+    assert!(names.len() > 10, "{help}");
+    names.into_iter().filter(|name| name != "help").collect()
 }
 
 #[test]
@@ -358,9 +390,16 @@ fn sizes_may_have_units() {
 
 #[test]
 fn an_address_without_a_scheme_is_explained() {
-    let run = dehusk(folder_with(&[]).path(), &["extract", "example.org/news"]);
-    assert_eq!((run.code, run.stdout.as_str()), (1, ""));
-    assert!(run.stderr.contains("add https:// (https://example.org/news)"), "{}", run.stderr);
+    for (typed, expected) in [
+        ("example.org/news", "add https:// (https://example.org/news)"),
+        ("localhost:8080", "add http:// (http://localhost:8080)"),
+        ("localhost/news", "add http:// (http://localhost/news)"),
+        ("127.0.0.1:8080/a", "add http:// (http://127.0.0.1:8080/a)"),
+    ] {
+        let run = dehusk(folder_with(&[]).path(), &["extract", typed]);
+        assert_eq!((run.code, run.stdout.as_str()), (1, ""));
+        assert!(run.stderr.contains(expected), "{}", run.stderr);
+    }
 }
 
 #[test]

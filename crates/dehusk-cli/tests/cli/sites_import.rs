@@ -14,6 +14,8 @@ fn rules_are_converted_and_used_and_the_rest_is_named() {
     let folder = folder_with(&[
         ("rules/mill.example.txt", RULES),
         ("rules/.b.example.txt", b"body: (//p)[1]\n"),
+        ("rules/c.example.txt", b"body: //article\nhttp_header(cookie): a=b\n"),
+        ("rules/.c.example.txt", b"body: //main\n"),
         ("rules/LICENSE.txt", b"none"),
         ("rules/\u{e4}.example.txt", b"\xFFbody: //article\nstrip: //aside\n"),
         ("page.html", page.as_bytes()),
@@ -24,7 +26,8 @@ fn rules_are_converted_and_used_and_the_rest_is_named() {
         "dehusk: rules/mill.example.txt:4: strip: //p[contains(., 'Buy')]: it looks at the text of elements",
         "dehusk: rules/.b.example.txt:1: body: (//p)[1]: it takes an element by its position",
         "dehusk: rules/.b.example.txt: nothing in this file can be used",
-        "dehusk: 3 files: 0 converted completely, 2 in part, 1 have nothing to convert, 0 unreadable",
+        "dehusk: 5 files: 0 converted completely, 1 with all their selectors, 2 in part; 1 left out for another file of the same site, \
+         1 have nothing to convert, 0 unreadable",
     ] {
         assert!(run.stderr.contains(line), "{line}\n{}", run.stderr);
     }

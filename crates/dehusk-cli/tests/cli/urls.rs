@@ -1,6 +1,7 @@
 //! Fetched addresses: limits, encodings, and failures reported with the address.
 
 use std::net::TcpListener;
+use std::time::{Duration, Instant};
 
 use crate::run::{Run, dehusk, folder_with, gzip, page, page_with_head};
 use crate::server::{Server, answer, redirect};
@@ -129,6 +130,10 @@ fn a_fetch_has_a_time_limit() {
     // The connection is accepted by the operating system, and nobody answers.
     let run = fetch(&url, &["--fetch-timeout-ms", "50"]);
     assert_failed(&run, &url, "error", "raise --fetch-timeout-ms");
+    let start = Instant::now();
+    let run = fetch(&url, &["--timeout-ms", "1000"]);
+    assert_failed(&run, &url, "error", "raise --fetch-timeout-ms");
+    assert!(start.elapsed() < Duration::from_secs(20), "as long as --fetch-timeout-ms is by default");
     drop(listener);
 }
 

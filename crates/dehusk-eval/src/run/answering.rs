@@ -161,6 +161,7 @@ impl<'e> Answerer<'e> {
         let parsing = start.elapsed();
         let fields = fields(entry, &mut page);
         for method in &self.methods[replies.len()..] {
+            page.restart_deadline();
             let start = Instant::now();
             let extraction = page.extract(*method);
             let extracting = start.elapsed();

@@ -326,6 +326,7 @@ fn the_time_limit_covers_the_header_and_the_body() {
 fn error_statuses_and_other_types_are_errors() {
     let server = Server::start(|_, path| match path {
         "/missing" => Some(response("404 Not Found", "", BODY)),
+        "/missing-image" => Some(response("404 Not Found", "Content-Type: image/png\r\n", BODY)),
         "/image" => Some(response("200 OK", "Content-Type: image/png\r\n", BODY)),
         // Without a target, it is not a redirect.
         _ => Some(response("302 Found", "", BODY)),
@@ -333,6 +334,11 @@ fn error_statuses_and_other_types_are_errors() {
     assert!(
         matches!(fetch(&server.url("/missing")), Err(FetchError::Status(status)) if status.contains("404"))
     );
+    let fetcher = Fetcher::new(FetchOptions::new().with_error_pages(true).with_retries(3));
+    let missing = fetcher.fetch(&server.url("/missing")).unwrap();
+    assert_eq!((missing.status, missing.body.as_slice()), (404, BODY));
+    let picture = fetcher.fetch(&server.url("/missing-image"));
+    assert!(matches!(picture, Err(FetchError::Status(status)) if status.contains("404")));
     assert!(matches!(fetch(&server.url("/image")), Err(FetchError::NotHtml(_))));
     assert_eq!(fetch(&server.url("/here")).unwrap().body, BODY);
 }

@@ -1,23 +1,30 @@
-//! `/v1/batch`: a request for a page on each line, and its record on a line, in the same order, while more lines arrive.
+//! `/v1/batch`: a request for a page on each line, and its record on a line, in the same order, while more lines arrive. Lines are read
+//! ([`lines`]) as fast as pages are done, whether or not the client reads the answers ([`spool`]).
 
-use std::collections::VecDeque;
+mod lines;
+mod spool;
+
+use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use futures_util::{FutureExt, Stream, StreamExt, stream};
-use http_body_util::BodyExt;
+use futures_util::{FutureExt, StreamExt};
 use serde::Serialize;
+use tokio::task::JoinHandle;
 
+use self::lines::{Line, Lines};
+use self::spool::Writer;
 use super::extract::Wish;
-use crate::http::body::within;
 use crate::http::form::Form;
 use crate::page::asked::Asked;
 use crate::page::fields::Fields;
 use crate::problem::{Problem, ProblemRecord};
+use crate::shared::progress::Progress;
 use crate::state::ServerState;
 
 /// The media type of JSON lines.
@@ -28,7 +35,7 @@ const LINES_PER_WORKER: usize = 2;
 /// Many pages, one line of JSON for each
 ///
 /// Each line is a request like the JSON of `/v1/extract`. Each gives one line, in the same order: the record, or a problem with the
-/// `id` of the line. Options in the query are for all lines. The answer begins before the request has ended.
+/// `id` of the line. Options in the query are for all lines. The answer begins before the request has ended, and may be read after it.
 #[utoipa::path(
     post, path = "/v1/batch", tag = "pages",
     request_body(content = String, content_type = "application/x-ndjson"),
@@ -39,87 +46,64 @@ const LINES_PER_WORKER: usize = 2;
 )]
 pub(crate) async fn batch(State(state): State<ServerState>, request: Request) -> Result<Response, Problem> {
     let shared = Arc::new(Fields::from_query(request.uri().query().unwrap_or_default())?);
-    let at_once = state.config().workers.get() * LINES_PER_WORKER;
-    let lines = Lines::new(state.clone(), request.into_body()).into_stream();
-    let answers = lines
-        .map(move |line| {
-            let (state, shared) = (state.clone(), Arc::clone(&shared));
-            async move { answer_line(&state, &shared, line).await }
-        })
-        .buffered(at_once)
-        .map(Ok::<Bytes, std::convert::Infallible>);
+    let (writer, reader) = spool::open(state.unread());
+    let progress = request.extensions().get::<Arc<Progress>>().cloned().unwrap_or_default();
+    let answering = answer_all(state, shared, request.into_body(), writer, progress);
+    let answering = Answering(tokio::spawn(answering));
+    let answers = reader.into_stream().map(move |answer| {
+        let _lives_as_long = &answering;
+        answer
+    });
     Ok(([(header::CONTENT_TYPE, NDJSON)], Body::from_stream(answers)).into_response())
 }
 
-/// The lines of a body that is still arriving.
-struct Lines {
-    state: ServerState,
-    body: Body,
-    /// What has arrived and belongs to no returned line.
-    rest: Vec<u8>,
-    /// How much of `rest` has no line break.
-    searched: usize,
-    ready: VecDeque<Vec<u8>>,
-    is_over: bool,
+/// The task that answers a batch. It ends with the answer, which a client that has gone does not read.
+struct Answering(JoinHandle<()>);
+
+impl Drop for Answering {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
 }
 
-impl Lines {
-    fn new(state: ServerState, body: Body) -> Lines {
-        Lines { state, body, rest: Vec::new(), searched: 0, ready: VecDeque::new(), is_over: false }
-    }
-
-    fn into_stream(self) -> impl Stream<Item = Result<Vec<u8>, Problem>> {
-        stream::unfold(self, |mut lines| async move {
-            let next = lines.next().await?;
-            Some((next, lines))
-        })
-    }
-
-    /// The next line that is not empty. After an error, there is none.
-    async fn next(&mut self) -> Option<Result<Vec<u8>, Problem>> {
-        loop {
-            if let Some(line) = self.ready.pop_front() {
-                return Some(Ok(line));
-            }
-            if self.is_over {
-                return None;
-            }
-            if let Err(problem) = self.read().await {
-                self.is_over = true;
-                return Some(Err(problem));
-            }
+/// Answers all lines of a body.
+async fn answer_all(
+    state: ServerState,
+    shared: Arc<Fields>,
+    body: Body,
+    writer: Writer,
+    progress: Arc<Progress>,
+) {
+    let limits = &state.config().limits;
+    // Half of the time after which the connection of a client that reads nothing is cut: the client is still told why.
+    let patience = limits.write_timeout / 2;
+    let discards = Arc::new(AtomicBool::new(false));
+    let lines = Lines::new(state.clone(), body, Arc::clone(&discards)).into_stream();
+    let answers = lines
+        .map(|line| answer_line(&state, &shared, line))
+        .buffered(state.config().workers.get() * LINES_PER_WORKER);
+    let mut answers = pin!(answers);
+    let mut is_stalled = false;
+    while let Some(answer) = answers.next().await {
+        progress.worked();
+        if !is_stalled && writer.push(answer, patience).await.is_err() {
+            is_stalled = true;
+            discards.store(true, Ordering::Relaxed);
+            writer.close(Some(line_of(None, &unread(limits.max_unread_bytes))));
         }
     }
-
-    /// Reads a piece of the body.
-    async fn read(&mut self) -> Result<(), Problem> {
-        let limits = &self.state.config().limits;
-        let (max_bytes, timeout) = (limits.max_body_bytes, limits.body_timeout);
-        let Some(frame) = within(timeout, self.body.frame()).await? else {
-            self.is_over = true;
-            let last = std::mem::take(&mut self.rest);
-            self.add_line(last);
-            return Ok(());
-        };
-        let frame = frame
-            .map_err(|error| Problem::bad_request(format!("the body of the request broke off: {error}")))?;
-        let Ok(data) = frame.into_data() else { return Ok(()) };
-        self.rest.extend_from_slice(&data);
-        while let Some(at) = self.rest[self.searched..].iter().position(|byte| *byte == b'\n') {
-            let tail = self.rest.split_off(self.searched + at + 1);
-            let line = std::mem::replace(&mut self.rest, tail);
-            self.searched = 0;
-            self.add_line(line);
-        }
-        self.searched = self.rest.len();
-        if self.rest.len() > max_bytes { Err(Problem::too_large(max_bytes)) } else { Ok(()) }
+    if !is_stalled {
+        writer.close(None);
     }
+}
 
-    fn add_line(&mut self, line: Vec<u8>) {
-        if !line.trim_ascii().is_empty() {
-            self.ready.push_back(line);
-        }
-    }
+/// The client reads nothing, and there is no room for more answers.
+fn unread(max_bytes: usize) -> Problem {
+    let detail = format!(
+        "no further line was answered: the answers that clients have not read fill {max_bytes} bytes (--max-unread) or the folder for \
+         temporary files; read answers while you send, or send smaller batches"
+    );
+    Problem::new(StatusCode::INSUFFICIENT_STORAGE, "unread", detail)
 }
 
 /// The line of a request that failed.
@@ -129,29 +113,36 @@ struct FailedLine<'a> {
     error: ProblemRecord,
 }
 
-async fn answer_line(state: &ServerState, shared: &Fields, line: Result<Vec<u8>, Problem>) -> Bytes {
+async fn answer_line(state: &ServerState, shared: &Fields, line: Result<Line, Problem>) -> Bytes {
     let mut id = None;
-    let mut answer = match record(state, shared, line, &mut id).boxed().await {
-        Ok(record) => record,
-        Err(problem) => {
-            let failed = FailedLine { id: id.as_deref(), error: problem.record() };
-            serde_json::to_vec(&failed).unwrap_or_default()
+    match record(state, shared, line, &mut id).boxed().await {
+        Ok(mut record) => {
+            record.push(b'\n');
+            record.into()
         }
-    };
-    answer.push(b'\n');
-    answer.into()
+        Err(problem) => line_of(id.as_deref(), &problem),
+    }
+}
+
+/// A problem as a line.
+fn line_of(id: Option<&str>, problem: &Problem) -> Bytes {
+    let mut line = serde_json::to_vec(&FailedLine { id, error: problem.record() }).unwrap_or_default();
+    line.push(b'\n');
+    line.into()
 }
 
 async fn record(
     state: &ServerState,
     shared: &Fields,
-    line: Result<Vec<u8>, Problem>,
+    line: Result<Line, Problem>,
     id: &mut Option<String>,
 ) -> Result<Vec<u8>, Problem> {
+    let Line { bytes, share } = line?;
     let mut fields = shared.clone();
-    fields.extend(Fields::from_json(&line?)?);
+    fields.extend(Fields::from_json(&bytes)?);
+    drop(bytes);
     *id = fields.peek("id").or_else(|| fields.peek("url"));
-    let mut asked = Asked::from_fields(fields);
+    let mut asked = Asked::from_line(fields, share);
     let page = asked.page(state).await?;
     let wish = Wish::take(&mut asked.fields, state, Form::Json, false)?;
     let worker_state = state.clone();

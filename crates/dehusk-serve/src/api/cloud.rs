@@ -9,7 +9,7 @@ use dehusk_draw::cloud::{self, Cloud, CloudError, Layout, Palette, Scale, Shape,
 use dehusk_record::{PageOutcome, Wanted, answer};
 use dehusk_words::{Backend, Counter, Lexicon, Reference, Segmenter, StopWords, Terms, Weighting};
 
-use super::openapi::{CloudBody, Picture};
+use super::bodies::{CloudBody, Picture};
 use super::plot::side;
 use super::reply::{self, Reply};
 use crate::http::headers::{CLOUD, STYLED};

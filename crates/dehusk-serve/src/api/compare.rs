@@ -13,7 +13,7 @@ use dehusk_eval::metrics::{Gold, Scorer};
 use dehusk_eval::{CorpusPage, Measure, Prf, text};
 use serde::Serialize;
 
-use super::openapi::CompareBody;
+use super::bodies::CompareBody;
 use super::reply::{self, Reply};
 use crate::page::asked::{Asked, Page};
 use crate::problem::{Problem, ProblemRecord};
@@ -142,6 +142,7 @@ impl Wish {
 }
 
 fn one(page: &mut OpenPage<'_, '_>, name: &str) -> Option<Compared> {
+    page.restart_deadline();
     let extraction = page.extract(&*methods::by_name(name)?);
     Some(Compared {
         method: name.to_owned(),

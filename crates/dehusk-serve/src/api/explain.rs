@@ -4,8 +4,8 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 
+use super::bodies::PageBody;
 use super::extract;
-use super::openapi::PageBody;
 use crate::page::asked::Asked;
 use crate::problem::{Problem, ProblemRecord};
 use crate::state::ServerState;

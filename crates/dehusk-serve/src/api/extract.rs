@@ -10,7 +10,7 @@ use dehusk::{Options, Status};
 use dehusk_record::{Extra, PageOutcome, Record, RunFacts, Settings, answer};
 use serde::Serialize;
 
-use super::openapi::PageBody;
+use super::bodies::PageBody;
 use super::reply::{self, Reply};
 use crate::http::form::Form;
 use crate::http::headers::STYLED;
@@ -30,7 +30,8 @@ const TEXT_BLOCK_END: &str = "\n";
 
 /// The main content of a page
 ///
-/// Send HTML, JSON with `html` or `url`, or a form with `file`. The options of JSON may also be in the query.
+/// Send HTML, JSON with `html` or `url`, or a form with `file`. The options of JSON may also be in the query. With `with_source`, the
+/// record has the decoded page too, whose bytes `src_start` and `src_end` count.
 #[utoipa::path(
     post, path = "/v1/extract", tag = "pages", request_body = PageBody,
     responses(
@@ -91,7 +92,7 @@ pub(super) struct Wish {
 struct ServedRecord<'a> {
     #[serde(flatten)]
     record: Record<'a>,
-    /// The decoded page. The offsets of an explanation count its bytes.
+    /// The decoded page. The offsets of blocks count its bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,7 +111,10 @@ impl Wish {
             let detail = "HTML is not cut; ask for Markdown or text to use start and max_tokens";
             return Err(Problem::bad_request(detail));
         }
-        let with_source = explains && fields.switch("with_source")?;
+        let with_source = fields.switch("with_source")?;
+        if with_source && form != Form::Json {
+            return Err(Problem::bad_request("the source is part of the record; accept application/json"));
+        }
         let mut settings = fields.settings(&state.config().limits)?;
         settings.explain |= explains;
         if settings.explain && form != Form::Json {

@@ -7,7 +7,7 @@ use dehusk::Options;
 use dehusk::metadata::Context;
 use dehusk_record::{MetadataPage, PageOutcome};
 
-use super::openapi::PageBody;
+use super::bodies::MetadataBody;
 use super::reply::{self, Reply};
 use crate::page::asked::{Asked, Page};
 use crate::problem::{Problem, ProblemRecord};
@@ -18,7 +18,7 @@ use crate::work::pool::Worker;
 ///
 /// Title, authors, date, site, language and other fields, each with its origin. No main content is extracted.
 #[utoipa::path(
-    post, path = "/v1/metadata", tag = "pages", request_body = PageBody,
+    post, path = "/v1/metadata", tag = "pages", request_body = MetadataBody,
     responses(
         (status = 200, description = "The metadata", content_type = "application/json", body = serde_json::Value),
         (status = "4XX", description = "The request is wrong", content_type = "application/problem+json", body = ProblemRecord),

@@ -2,12 +2,12 @@
 
 pub(crate) mod about;
 pub(crate) mod batch;
+mod bodies;
 pub(crate) mod cloud;
 pub(crate) mod compare;
 pub(crate) mod explain;
 pub(crate) mod extract;
 pub(crate) mod metadata;
 pub(crate) mod methods;
-pub(crate) mod openapi;
 pub(crate) mod plot;
 pub(crate) mod reply;

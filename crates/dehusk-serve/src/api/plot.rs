@@ -11,7 +11,7 @@ use dehusk::source::{Source, Span};
 use dehusk::{Extraction, Options, Status};
 use dehusk_draw::{AxisScale, Canvas, Figure, Fonts, Labels, MIN_HEIGHT, MIN_WIDTH, Plot, gold};
 
-use super::openapi::{Picture, PlotBody};
+use super::bodies::{Picture, PlotBody};
 use super::reply::{self, Reply};
 use crate::http::headers::STYLED;
 use crate::page::asked::{Asked, Page};

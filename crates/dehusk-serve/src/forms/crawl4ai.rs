@@ -4,12 +4,25 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use dehusk::methods::{self, Method};
 use serde_json::json;
+use utoipa::ToSchema;
 
 use super::served;
 use crate::api::reply::Reply;
 use crate::page::asked::Asked;
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemRecord};
 use crate::state::ServerState;
+
+/// What is asked of Crawl4AI.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it only describes JSON")]
+struct MdBody {
+    /// The address of the page.
+    url: String,
+    /// `fit`, the main content, or `raw`, the whole page.
+    f: Option<String>,
+    /// A query, which is only returned.
+    q: Option<String>,
+}
 
 /// Which part of the page is wanted, by the field `f`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +33,17 @@ enum Filter {
     Fit,
 }
 
-/// Answers `POST /md`. The filters `bm25` and `llm` need a query and are refused: nothing here ranks by a query.
+/// A page in the form of Crawl4AI
+///
+/// The filters `bm25` and `llm` need a query and are refused: nothing here ranks by a query.
+#[utoipa::path(
+    post, path = "/md", tag = "services", request_body = MdBody,
+    responses(
+        (status = 200, description = "Markdown", content_type = "application/json", body = serde_json::Value),
+        (status = "4XX", description = "The request is wrong", content_type = "application/problem+json", body = ProblemRecord),
+        (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
+    )
+)]
 pub(super) async fn md(State(state): State<ServerState>, mut asked: Asked) -> Result<Response, Problem> {
     let name = asked.fields.text("f")?.unwrap_or_else(|| "fit".to_owned());
     let filter = match name.as_str() {

@@ -1,21 +1,45 @@
 //! Firecrawl: `POST /v1/scrape` and `POST /v2/scrape`.
 
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use dehusk::methods::{self, Method};
 use dehusk_record::Settings;
 use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
 
 use super::served::{self, Served};
 use crate::api::reply::Reply;
 use crate::page::asked::Asked;
 use crate::page::fields::Fields;
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemRecord};
 use crate::state::ServerState;
 
 /// The formats that are made here. Others need a browser or a language model.
 const FORMATS: [&str; 5] = ["markdown", "html", "rawHtml", "links", "images"];
+
+/// What is asked of Firecrawl. Other options without an effect here are ignored.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it only describes JSON")]
+struct ScrapeBody {
+    /// The address of the page.
+    url: String,
+    /// `markdown`, `html`, `rawHtml`, `links` or `images`, each as text or as an object with this `type`; Markdown if absent.
+    formats: Option<Vec<serde_json::Value>>,
+    /// Whether boilerplate is removed; true if absent.
+    #[serde(rename = "onlyMainContent")]
+    only_main_content: Option<bool>,
+    /// CSS selectors of elements to search in.
+    #[serde(rename = "includeTags")]
+    include_tags: Option<Vec<String>>,
+    /// CSS selectors of elements to remove first.
+    #[serde(rename = "excludeTags")]
+    exclude_tags: Option<Vec<String>>,
+    /// Maximum time of the fetch in milliseconds.
+    timeout: Option<u64>,
+    /// The page may be this old; only 0 makes a difference: it is fetched anew.
+    #[serde(rename = "maxAge")]
+    max_age: Option<u64>,
+}
 
 /// What a request asks for.
 struct Scrape {
@@ -23,17 +47,38 @@ struct Scrape {
     settings: Settings,
 }
 
-/// Answers `POST /v1/scrape`.
-pub(super) async fn scrape_v1(State(state): State<ServerState>, asked: Asked) -> Response {
+/// A page in the form of Firecrawl, version 1
+///
+/// The page of an error, such as 404, is answered like others; `metadata.statusCode` has the code.
+#[utoipa::path(
+    post, path = "/v1/scrape", tag = "services", request_body = ScrapeBody,
+    responses(
+        (status = 200, description = "`success` and `data`", content_type = "application/json", body = serde_json::Value),
+        (status = "4XX", description = "The request is wrong", content((serde_json::Value = "application/json"), (ProblemRecord = "application/problem+json"))),
+        (status = "5XX", description = "The page could not be fetched, or the server is busy", content((serde_json::Value = "application/json"), (ProblemRecord = "application/problem+json"))),
+    )
+)]
+pub(super) async fn scrape_v1(State(state): State<ServerState>, asked: Result<Asked, Problem>) -> Response {
     respond(&state, asked).await.unwrap_or_else(failed)
 }
 
-/// Answers `POST /v2/scrape`, whose `formats` may be objects with a `type`.
-pub(super) async fn scrape_v2(State(state): State<ServerState>, asked: Asked) -> Response {
+/// A page in the form of Firecrawl, version 2
+///
+/// The same as version 1; its clients send `formats` as objects with a `type`.
+#[utoipa::path(
+    post, path = "/v2/scrape", tag = "services", request_body = ScrapeBody,
+    responses(
+        (status = 200, description = "`success` and `data`", content_type = "application/json", body = serde_json::Value),
+        (status = "4XX", description = "The request is wrong", content((serde_json::Value = "application/json"), (ProblemRecord = "application/problem+json"))),
+        (status = "5XX", description = "The page could not be fetched, or the server is busy", content((serde_json::Value = "application/json"), (ProblemRecord = "application/problem+json"))),
+    )
+)]
+pub(super) async fn scrape_v2(State(state): State<ServerState>, asked: Result<Asked, Problem>) -> Response {
     respond(&state, asked).await.unwrap_or_else(failed)
 }
 
-async fn respond(state: &ServerState, mut asked: Asked) -> Result<Response, Problem> {
+async fn respond(state: &ServerState, asked: Result<Asked, Problem>) -> Result<Response, Problem> {
+    let mut asked = asked?;
     let scrape = Scrape::take(&mut asked.fields, state)?;
     if let Some(ms) = asked.fields.number("timeout", u64::MAX)? {
         asked.fields.add_text("fetch_timeout_ms", &ms.to_string())?;
@@ -42,6 +87,7 @@ async fn respond(state: &ServerState, mut asked: Asked) -> Result<Response, Prob
     if asked.fields.number("maxAge", u64::MAX)? == Some(0) {
         asked.fields.add_text("reload", "true")?;
     }
+    asked.takes_error_pages = true;
     let page = asked.page(state).await?;
     let served = served::serve(state, page, scrape.settings.clone()).await?;
     let data = scrape.data(&served);
@@ -60,8 +106,7 @@ impl Scrape {
         if !only_main {
             settings.method = Some(methods::Plain.name().to_owned());
         }
-        settings.select = fields.list("includeTags")?;
-        settings.exclude = fields.list("excludeTags")?;
+        served::limit_to(&mut settings, fields.list("includeTags")?, fields.list("excludeTags")?);
         if formats.iter().any(|format| format == "links") {
             settings.with.push(dehusk_record::Extra::Links);
         }
@@ -117,6 +162,7 @@ fn formats(given: Option<Value>) -> Result<Vec<String>, Problem> {
 
 fn metadata(served: &Served) -> Value {
     let facts = served.facts();
+    let (status, error) = served.status();
     served::without_nulls(json!({
         "title": facts.title,
         "description": facts.description,
@@ -128,7 +174,8 @@ fn metadata(served: &Served) -> Value {
         "modifiedTime": facts.modified,
         "sourceURL": served.page.id,
         "url": served.address(),
-        "statusCode": StatusCode::OK.as_u16(),
+        "statusCode": status,
+        "error": error,
         "contentType": served.page.content_type,
     }))
 }

@@ -7,14 +7,24 @@ use serde_json::{Value, json};
 use super::served::{self, Served};
 use crate::api::reply::Reply;
 use crate::page::asked::Asked;
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemRecord};
 use crate::state::ServerState;
 
 /// The length of the field `excerpt` in characters. Chosen by hand.
 const EXCERPT_CHARACTERS: usize = 250;
 
-/// Answers `GET /extract.php`. Of its parameters, `url`, `inputhtml`, `content` (0, 1 or `html5`, and `text`) and `links` (`remove`)
+/// A page in the form of FiveFilters Full-Text RSS
+///
+/// Of its parameters, `url`, `inputhtml`, `content` (0, 1 or `html5`, and `text`) and `links` (`remove`)
 /// have an effect.
+#[utoipa::path(
+    get, path = "/extract.php", tag = "services", params(("url" = String, Query, description = "The address of the page"), ("content" = Option<String>, Query, description = "`0`, `1`, `html5` or `text`"), ("links" = Option<String>, Query, description = "`remove` leaves out the addresses of links"), ("inputhtml" = Option<String>, Query, description = "The page")),
+    responses(
+        (status = 200, description = "The fields of Full-Text RSS", content_type = "application/json", body = serde_json::Value),
+        (status = "4XX", description = "The request is wrong", content_type = "application/problem+json", body = ProblemRecord),
+        (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
+    )
+)]
 pub(super) async fn extract(State(state): State<ServerState>, mut asked: Asked) -> Result<Response, Problem> {
     if let Some(html) = asked.fields.text("inputhtml")? {
         asked.fields.add_text("html", &html)?;

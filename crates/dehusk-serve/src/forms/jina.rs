@@ -1,22 +1,27 @@
-//! Jina Reader: `GET /r/ADDRESS`, or `POST /r` with `{"url": …}`, with its request headers.
+//! Jina Reader: `GET /r/ADDRESS`, or `POST /r` (or `/r/`) with `{"url": …}`, with its request headers.
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use dehusk::methods::{self, Method};
 use serde_json::{Value, json};
 
+use super::UrlBody;
 use super::served::{self, Served};
 use crate::api::reply::Reply;
 use crate::http::form::Form;
 use crate::page::asked::Asked;
 use crate::page::fields::Fields;
 use crate::page::tokens::estimate;
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemRecord};
 use crate::state::ServerState;
 
 /// The path before the address.
 const PREFIX: &str = "/r/";
+/// The media type of a stream of events.
+const EVENT_STREAM: &str = "text/event-stream";
+/// The answer depends on this header.
+const VARY_ACCEPT: HeaderValue = HeaderValue::from_static("accept");
 /// Milliseconds in a second; the header `X-Timeout` has seconds.
 const MS: u64 = 1000;
 
@@ -31,7 +36,17 @@ enum Respond {
     Text,
 }
 
-/// Answers `GET /r/ADDRESS`. The address is all that follows, with its query.
+/// A page in the form of Jina Reader
+///
+/// The address is all that follows, with its query. The page of an error, such as 404, is answered like others, with a warning.
+#[utoipa::path(
+    get, path = "/r/{address}", tag = "services", params(("address" = String, Path, description = "The address of the page"), ("X-Respond-With" = Option<String>, Header, description = "`content`, `markdown`, `html` or `text`"), ("X-Target-Selector" = Option<String>, Header, description = "A CSS selector of elements to search in"), ("X-Remove-Selector" = Option<String>, Header, description = "A CSS selector of elements to remove first"), ("X-Token-Budget" = Option<String>, Header, description = "Refuse a page with more tokens (an estimate)"), ("X-Timeout" = Option<String>, Header, description = "Maximum time of the fetch in seconds"), ("X-Retain-Images" = Option<String>, Header, description = "`none` leaves out images"), ("X-Retain-Links" = Option<String>, Header, description = "`none` leaves out the addresses of links"), ("X-No-Cache" = Option<String>, Header, description = "`true` fetches the page anew")),
+    responses(
+        (status = 200, description = "Text; with `Accept: application/json` a record; with `Accept: text/event-stream` the record as one event", content_type = "text/plain", body = String),
+        (status = "4XX", description = "The request is wrong", content_type = "application/problem+json", body = ProblemRecord),
+        (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
+    )
+)]
 pub(super) async fn read(
     State(state): State<ServerState>,
     uri: Uri,
@@ -43,7 +58,18 @@ pub(super) async fn read(
     respond(&state, &headers, Asked::from_fields(fields)).await
 }
 
-/// Answers `POST /r`.
+/// A page in the form of Jina Reader, asked with JSON
+///
+/// `POST /r/` is the same.
+#[utoipa::path(
+    post, path = "/r", tag = "services", request_body = UrlBody,
+    params(("X-Respond-With" = Option<String>, Header, description = "`content`, `markdown`, `html` or `text`"), ("X-Target-Selector" = Option<String>, Header, description = "A CSS selector of elements to search in"), ("X-Remove-Selector" = Option<String>, Header, description = "A CSS selector of elements to remove first"), ("X-Token-Budget" = Option<String>, Header, description = "Refuse a page with more tokens (an estimate)"), ("X-Timeout" = Option<String>, Header, description = "Maximum time of the fetch in seconds"), ("X-Retain-Images" = Option<String>, Header, description = "`none` leaves out images"), ("X-Retain-Links" = Option<String>, Header, description = "`none` leaves out the addresses of links"), ("X-No-Cache" = Option<String>, Header, description = "`true` fetches the page anew")),
+    responses(
+        (status = 200, description = "Text; with `Accept: application/json` a record; with `Accept: text/event-stream` the record as one event", content_type = "text/plain", body = String),
+        (status = "4XX", description = "The request is wrong", content_type = "application/problem+json", body = ProblemRecord),
+        (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
+    )
+)]
 pub(super) async fn read_posted(
     State(state): State<ServerState>,
     headers: HeaderMap,
@@ -92,13 +118,15 @@ async fn respond(state: &ServerState, headers: &HeaderMap, mut asked: Asked) -> 
         asked.fields.add_text("reload", "true")?;
     }
     let mut settings = served::settings(state)?;
-    settings.select = selectors(headers, "x-target-selector");
-    settings.exclude = selectors(headers, "x-remove-selector");
+    let (target, removed) =
+        (selectors(headers, "x-target-selector"), selectors(headers, "x-remove-selector"));
+    served::limit_to(&mut settings, target, removed);
     settings.no_images = text(headers, "x-retain-images") == Some("none");
     settings.no_links = matches!(text(headers, "x-retain-links"), Some("none" | "text"));
     if respond == Respond::Markdown {
         settings.method = Some(methods::Plain.name().to_owned());
     }
+    asked.takes_error_pages = true;
     let page = asked.page(state).await?;
     let served = served::serve(state, page, settings).await?;
     let body = match respond {
@@ -110,12 +138,34 @@ async fn respond(state: &ServerState, headers: &HeaderMap, mut asked: Asked) -> 
     if budget.is_some_and(|budget| tokens as u64 > budget) {
         return Err(over_budget(tokens));
     }
-    let wants_json = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
-    match wants_json.is_some_and(|accept| accept.contains("application/json")) {
-        true => Ok(Reply::json(&record(&served, body, tokens))?.with_tokens(tokens, None).into_response()),
-        false => Ok(Reply::new(Form::Text.media_type(), plain(&served, body))
-            .with_tokens(tokens, None)
-            .into_response()),
+    let reply = match Sent::accepted(headers) {
+        Sent::Json => Reply::json(&envelope(record(&served, body, tokens)))?,
+        Sent::Event => Reply::new(EVENT_STREAM, event(&record(&served, body, tokens))),
+        Sent::Text => Reply::new(Form::Text.media_type(), plain(&served, body)),
+    };
+    Ok(reply.with_tokens(tokens, None).with(header::VARY, VARY_ACCEPT).into_response())
+}
+
+/// How an answer is sent, by the header `Accept`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sent {
+    Text,
+    Json,
+    /// A stream of one event, for clients that take no text.
+    Event,
+}
+
+impl Sent {
+    fn accepted(headers: &HeaderMap) -> Sent {
+        let accept = text(headers, header::ACCEPT.as_str()).unwrap_or_default();
+        let takes = |media_type| accept.contains(media_type);
+        if takes("application/json") {
+            Sent::Json
+        } else if takes(EVENT_STREAM) && !["text/plain", "text/*", "*/*"].into_iter().any(takes) {
+            Sent::Event
+        } else {
+            Sent::Text
+        }
     }
 }
 
@@ -160,6 +210,7 @@ fn plain(served: &Served, body: &str) -> String {
         ("Title", &facts.title),
         ("URL Source", &served.address().into()),
         ("Published Time", &facts.published),
+        ("Warning", &warning(served)),
     ] {
         if let Value::String(value) = value {
             // A line break could forge the next fact.
@@ -172,15 +223,31 @@ fn plain(served: &Served, body: &str) -> String {
 
 fn record(served: &Served, body: &str, tokens: usize) -> Value {
     let facts = served.facts();
-    let data = json!({
+    served::without_nulls(json!({
         "title": facts.title,
         "description": facts.description,
         "url": served.address(),
         "content": body,
         "publishedTime": facts.published,
+        "warning": warning(served),
         "usage": {"tokens": tokens},
-    });
-    json!({"code": StatusCode::OK.as_u16(), "status": 20000, "data": served::without_nulls(data)})
+    }))
+}
+
+/// What Jina says about the page of an error, as text or null.
+fn warning(served: &Served) -> Value {
+    let (status, error) = served.status();
+    error.map_or(Value::Null, |reason| format!("Target URL returned error {status}: {reason}").into())
+}
+
+/// The record in an answer of JSON.
+fn envelope(data: Value) -> Value {
+    json!({"code": StatusCode::OK.as_u16(), "status": 20000, "data": data})
+}
+
+/// The record as an event. JSON has no line break, which would end the field.
+fn event(data: &Value) -> String {
+    format!("event: data\ndata: {data}\n\n")
 }
 
 #[cfg(test)]

@@ -1,18 +1,32 @@
 //! Mercury (Postlight) Parser API: `GET /parser?url=`, as FreshRSS and Miniflux clients ask it.
 
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
+use utoipa::ToSchema;
 
 use super::served::{self, Served};
 use crate::api::reply::Reply;
 use crate::page::asked::{Asked, Page};
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemRecord};
 use crate::state::ServerState;
 
 /// The length of the field `excerpt` in characters, that of Mercury.
 const EXCERPT_CHARACTERS: usize = 200;
+
+/// What is asked of Mercury about a page at hand.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it only describes JSON")]
+struct ParseBody {
+    /// The page.
+    html: String,
+    /// The address that relative links start from.
+    url: Option<String>,
+    /// `html`, `markdown` or `text`.
+    #[serde(rename = "contentType")]
+    content_type: Option<String>,
+}
 
 /// The forms of the field `content`, by the parameter `contentType`.
 #[derive(Clone, Copy, Debug)]
@@ -22,17 +36,50 @@ enum Content {
     Text,
 }
 
-/// Answers `GET /parser`.
-pub(super) async fn parser(State(state): State<ServerState>, asked: Asked) -> Response {
+/// A page in the form of Mercury
+#[utoipa::path(
+    get, path = "/parser", tag = "services", params(("url" = String, Query, description = "The address of the page"), ("contentType" = Option<String>, Query, description = "`html`, `markdown` or `text`")),
+    responses(
+        (status = 200, description = "The fields of Mercury", content_type = "application/json", body = serde_json::Value),
+        (status = "4XX", description = "The request is wrong", content((serde_json::Value = "application/json"), (ProblemRecord = "application/problem+json"))),
+        (status = "5XX", description = "The page could not be fetched, or the server is busy", content((serde_json::Value = "application/json"), (ProblemRecord = "application/problem+json"))),
+    )
+)]
+pub(super) async fn parser(
+    State(state): State<ServerState>,
+    uri: Uri,
+    mut asked: Result<Asked, Problem>,
+) -> Response {
+    let address = unencoded_address(uri.query().unwrap_or_default());
+    if let (Some(address), Ok(asked)) = (address, &mut asked) {
+        asked.fields.replace("url", address);
+    }
     respond(&state, asked).await.unwrap_or_else(failed)
 }
 
-/// Answers `POST /parse-html`, whose JSON has `url` and `html`.
-pub(super) async fn parse_html(State(state): State<ServerState>, asked: Asked) -> Response {
+/// A page at hand in the form of Mercury
+#[utoipa::path(
+    post, path = "/parse-html", tag = "services", request_body = ParseBody,
+    responses(
+        (status = 200, description = "The fields of Mercury", content_type = "application/json", body = serde_json::Value),
+        (status = "4XX", description = "The request is wrong", content((serde_json::Value = "application/json"), (ProblemRecord = "application/problem+json"))),
+        (status = "5XX", description = "The page could not be fetched, or the server is busy", content((serde_json::Value = "application/json"), (ProblemRecord = "application/problem+json"))),
+    )
+)]
+pub(super) async fn parse_html(State(state): State<ServerState>, asked: Result<Asked, Problem>) -> Response {
     respond(&state, asked).await.unwrap_or_else(failed)
 }
 
-async fn respond(state: &ServerState, mut asked: Asked) -> Result<Response, Problem> {
+/// The address in a query, if it was not encoded: xExtension-Readable of FreshRSS appends it as it is, so its own query looks like further
+/// parameters. It ends before a parameter of this service.
+fn unencoded_address(query: &str) -> Option<&str> {
+    let address = query.strip_prefix("url=").filter(|rest| rest.contains("://"))?;
+    let ends = ["&contentType=", "&headers="].into_iter().filter_map(|parameter| address.find(parameter));
+    Some(&address[..ends.min().unwrap_or(address.len())])
+}
+
+async fn respond(state: &ServerState, asked: Result<Asked, Problem>) -> Result<Response, Problem> {
+    let mut asked = asked?;
     let contents = [("html", Content::Html), ("markdown", Content::Markdown), ("text", Content::Text)];
     let content = asked.fields.word("contentType", &contents)?.unwrap_or(Content::Html);
     if let Some(headers) =
@@ -85,4 +132,22 @@ fn failed(problem: Problem) -> Response {
         response.headers_mut().insert(axum::http::header::RETRY_AFTER, seconds.into());
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_that_was_not_encoded_is_whole() {
+        for (query, expected) in [
+            ("url=https://mill.example/a?b=c&d=e", Some("https://mill.example/a?b=c&d=e")),
+            ("url=https://mill.example/a?b=c&contentType=text", Some("https://mill.example/a?b=c")),
+            ("url=https%3A%2F%2Fmill.example%2Fa%3Fb%3Dc&d=e", None),
+            ("contentType=text&url=https://mill.example/", None),
+            ("", None),
+        ] {
+            assert_eq!(unencoded_address(query), expected, "{query}");
+        }
+    }
 }

@@ -15,7 +15,9 @@ mod served;
 
 use axum::Router;
 use axum::routing::{get, post};
+use utoipa::{OpenApi, ToSchema};
 
+use crate::problem::ProblemRecord;
 use crate::state::ServerState;
 
 /// The routes of all forms.
@@ -30,10 +32,58 @@ pub(crate) fn routes() -> Router<ServerState> {
         .route("/v2/scrape", post(firecrawl::scrape_v2))
         .route("/r/{*address}", get(jina::read))
         .route("/r", post(jina::read_posted))
+        .route("/r/", post(jina::read_posted))
         .route("/md", post(crawl4ai::md))
 }
 
+/// What is asked with an address.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it only describes JSON")]
+struct UrlBody {
+    /// The address of the page.
+    url: String,
+}
+
+/// What is asked with `POST /`.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it only describes JSON")]
+struct RootBody {
+    /// The address of a page, for the form of readability-js-server.
+    url: Option<String>,
+    /// `html` or `markdown`, the default.
+    #[serde(rename = "contentFormat")]
+    content_format: Option<String>,
+    /// Addresses, for the form of the loader of Open WebUI.
+    urls: Option<Vec<String>>,
+}
+
+/// The description of all forms.
+#[derive(OpenApi)]
+#[openapi(paths(
+    mercury::parser,
+    mercury::parse_html,
+    post_root,
+    fivefilters::extract,
+    open_webui::load,
+    firecrawl::scrape_v1,
+    firecrawl::scrape_v2,
+    jina::read,
+    jina::read_posted,
+    crawl4ai::md,
+))]
+pub(crate) struct Description;
+
+/// A page in the form of readability-js-server, or pages in that of Open WebUI
+///
 /// Two services are asked with `POST /`: readability-js-server with `url`, the loader of Open WebUI with `urls`.
+#[utoipa::path(
+    post, path = "/", tag = "services", request_body = RootBody,
+    responses(
+        (status = 200, description = "The fields of Readability, or the text of each page", content_type = "application/json", body = serde_json::Value),
+        (status = "4XX", description = "The request is wrong", content_type = "application/problem+json", body = ProblemRecord),
+        (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
+    )
+)]
 async fn post_root(
     state: axum::extract::State<ServerState>,
     mut asked: crate::page::asked::Asked,

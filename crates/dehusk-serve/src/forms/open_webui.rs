@@ -4,22 +4,42 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 use super::served::{self, Served};
 use crate::api::reply::Reply;
 use crate::page::asked::Asked;
 use crate::page::fields::Fields;
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemRecord};
 use crate::state::ServerState;
 
 /// Maximum number of addresses of a request. Open WebUI sends at most 20.
 const MAX_URLS: usize = 20;
 
-/// Answers `POST /process`, the same as `POST /`.
+/// Pages in the form of the external loader of Open WebUI
+///
+/// The answer has the pages that could be loaded; it is an error if none could. `POST /` is the same for JSON with `urls`.
+#[utoipa::path(
+    post, path = "/process", tag = "services", request_body = UrlsBody,
+    responses(
+        (status = 200, description = "The text of each page", content_type = "application/json", body = serde_json::Value),
+        (status = "4XX", description = "The request is wrong", content_type = "application/problem+json", body = ProblemRecord),
+        (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
+    )
+)]
 pub(super) async fn load(State(state): State<ServerState>, mut asked: Asked) -> Result<Response, Problem> {
     let urls =
         asked.fields.value("urls").ok_or_else(|| Problem::bad_request("send {\"urls\": [\"https://…\"]}"))?;
     load_all(&state, urls).await
+}
+
+/// What is asked by Open WebUI.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it only describes JSON")]
+struct UrlsBody {
+    /// At most 20 addresses.
+    #[schema(max_items = 20)]
+    urls: Vec<String>,
 }
 
 /// Loads all pages. The answer has those that could be loaded; it is an error if none could.

@@ -3,7 +3,7 @@
 use dehusk::Status;
 use dehusk::metadata::Metadata;
 use dehusk::render::Markup;
-use dehusk_record::{Extra, PageOutcome, Settings, answer};
+use dehusk_record::{Extra, PageOutcome, Settings, Title, answer};
 use serde_json::{Map, Value, json};
 
 use crate::api::extract::check;
@@ -34,6 +34,14 @@ pub(super) fn reader_settings(state: &ServerState) -> Result<Settings, Problem> 
 fn complete(mut fields: Fields, state: &ServerState) -> Result<Settings, Problem> {
     let settings = fields.settings(&state.config().limits)?;
     Ok(Settings { with: vec![Extra::Metadata, Extra::Markdown, Extra::Html], ..settings })
+}
+
+/// Limits the page to what selectors choose. They say themselves what is there of the title, so it is not added.
+pub(super) fn limit_to(settings: &mut Settings, select: Vec<String>, exclude: Vec<String>) {
+    if !select.is_empty() || !exclude.is_empty() {
+        settings.title = Title::AsFound;
+    }
+    (settings.select, settings.exclude) = (select, exclude);
 }
 
 /// The page at an address.
@@ -78,6 +86,13 @@ impl Served {
     /// The address of the page after redirects.
     pub(super) fn address(&self) -> &str {
         self.page.address.as_deref().unwrap_or_default()
+    }
+
+    /// The status code with which the page was fetched, and its words if it is that of an error.
+    pub(super) fn status(&self) -> (u16, Option<&'static str>) {
+        let status = self.page.status;
+        let is_error = status.is_client_error() || status.is_server_error();
+        (status.as_u16(), is_error.then(|| status.canonical_reason().unwrap_or("error")))
     }
 
     pub(super) fn is_empty(&self) -> bool {

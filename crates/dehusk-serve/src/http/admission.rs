@@ -74,7 +74,7 @@ pub(crate) fn client(config: &Config, headers: &HeaderMap, peer: Option<IpAddr>)
 }
 
 /// The address of a client as it is counted: of IPv6, only the network.
-fn network(address: IpAddr) -> IpAddr {
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
             let mask = u128::MAX << (u128::BITS - CLIENT_PREFIX_BITS);

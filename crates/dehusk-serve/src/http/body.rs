@@ -10,8 +10,13 @@ use http_body_util::BodyExt;
 use tokio::time;
 
 use crate::problem::Problem;
-use crate::shared::memory::Share;
+use crate::shared::memory::{MAX_MEMORY_WAIT, Share};
 use crate::state::ServerState;
+
+/// How many times larger than a compressed page its HTML usually is at most. Real pages are 3 to 12 times larger; chosen by hand.
+const USUAL_EXPANSION: usize = 16;
+/// How much more room the next try has. Chosen by hand.
+const MORE_EACH_TRY: usize = 4;
 
 /// A body and its share of the memory.
 #[derive(Debug)]
@@ -41,12 +46,9 @@ pub(crate) async fn read(state: &ServerState, headers: &HeaderMap, body: Body) -
     if codings.is_empty() || bytes.is_empty() {
         return Ok(ReadBody { bytes, share });
     }
-    let encoded = bytes.len();
-    // What is decoded is not known before, so memory is taken for the worst case.
-    share.grow_to(encoded + max_bytes)?;
-    let bytes = decode(state, bytes, codings).await?;
-    share.shrink_to(bytes.len());
-    Ok(ReadBody { bytes, share })
+    let decoded = decode(state, &bytes, &codings, &mut share).await?;
+    share.shrink_to(decoded.len());
+    Ok(ReadBody { bytes: decoded, share })
 }
 
 /// Waits for `work`, but no longer than this time.
@@ -69,7 +71,7 @@ async fn collect(mut body: Body, max_bytes: usize, share: &mut Share) -> Result<
         if length > max_bytes {
             return Err(Problem::too_large(max_bytes));
         }
-        share.grow_to(length)?;
+        share.grow_to(length, MAX_MEMORY_WAIT).await?;
         if first.is_empty() && all.is_empty() {
             first = data;
         } else {
@@ -88,19 +90,50 @@ fn codings(headers: &HeaderMap) -> String {
     codings.filter(|coding| !coding.eq_ignore_ascii_case("identity")).collect::<Vec<_>>().join(",")
 }
 
+/// Removes content codings. How long the decoded body is, is not known before: memory is taken for a usual one, and for a larger one if
+/// that was not enough. Each try has [`MORE_EACH_TRY`] times the room of the one before, so all of them take less than half as long again
+/// as the last one alone.
+async fn decode(
+    state: &ServerState,
+    bytes: &Bytes,
+    codings: &str,
+    share: &mut Share,
+) -> Result<Bytes, Problem> {
+    let most = state.config().limits.max_body_bytes;
+    let mut max_bytes = bytes.len().saturating_mul(USUAL_EXPANSION).min(most);
+    loop {
+        share.grow_to(bytes.len() + max_bytes, MAX_MEMORY_WAIT).await?;
+        match decode_within(state, bytes.clone(), codings.to_owned(), max_bytes).await? {
+            Err(CodingError::TooLarge { .. }) if max_bytes < most => {
+                max_bytes = max_bytes.saturating_mul(MORE_EACH_TRY).min(most);
+                // Whoever waits holds nothing that others wait for.
+                share.shrink_to(bytes.len());
+            }
+            decoded => return decoded.map(Bytes::from).map_err(|error| problem(error, most)),
+        }
+    }
+}
+
 /// Removes content codings on a worker.
-async fn decode(state: &ServerState, bytes: Bytes, codings: String) -> Result<Bytes, Problem> {
-    let max_bytes = state.config().limits.max_body_bytes;
+async fn decode_within(
+    state: &ServerState,
+    bytes: Bytes,
+    codings: String,
+    max_bytes: usize,
+) -> Result<Result<Vec<u8>, CodingError>, Problem> {
     let limits = Limits { max_bytes, may_end_early: false };
-    let decoded = state.run(move |_| content_coding::decode(bytes.into(), &codings, limits)).await?;
-    decoded.map(Bytes::from).map_err(|error| match error {
+    state.run(move |_| content_coding::decode(bytes.into(), &codings, limits)).await
+}
+
+fn problem(error: CodingError, max_bytes: usize) -> Problem {
+    match error {
         CodingError::TooLarge { .. } => Problem::too_large(max_bytes),
         CodingError::Unknown(_) | CodingError::TooMany => {
             let detail = format!("{error}; known are {}", content_coding::ACCEPTED);
             Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unknown-encoding", detail)
         }
         error => Problem::bad_request(error.to_string()),
-    })
+    }
 }
 
 #[cfg(test)]

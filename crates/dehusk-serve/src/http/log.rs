@@ -1,6 +1,7 @@
 //! Gives every request an ID, logs it as a line of JSON, and counts it. A log line has no page text and no address of a page.
 
 use std::io::{self, Write};
+use std::net::SocketAddr;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
@@ -9,7 +10,9 @@ use axum::middleware::Next;
 use axum::response::Response;
 use serde::Serialize;
 
-use super::admission::{Peer, client};
+use super::admission::{Peer, client, network};
+use crate::config::Config;
+use crate::shared::metrics::Refusal;
 use crate::shared::request_ids::unix_time;
 use crate::state::ServerState;
 
@@ -72,7 +75,24 @@ fn id(headers: &HeaderMap, new: String) -> String {
     given.filter(is_harmless).map_or(new, str::to_owned)
 }
 
-fn write(line: &Line<'_>) {
+/// One line of the log for what was refused before it was a request.
+#[derive(Serialize)]
+struct RefusedLine {
+    /// Seconds since 1970.
+    time: f64,
+    client: String,
+    refused: &'static str,
+}
+
+/// Logs what was refused before it was a request.
+pub(crate) fn refusal(config: &Config, peer: SocketAddr, refusal: Refusal) {
+    if config.logs {
+        let client = network(peer.ip()).to_string();
+        write(&RefusedLine { time: unix_time(), client, refused: refusal.word() });
+    }
+}
+
+fn write(line: &impl Serialize) {
     let Ok(mut line) = serde_json::to_vec(line) else { return };
     line.push(b'\n');
     // A log that cannot be written must not stop the server.

@@ -95,7 +95,8 @@ impl Tools {
         }
         let url = url.unwrap_or_default();
         let fetched = self.state.fetch(&url, FetchTerms::default()).await;
-        let Fetched { address, content_type, body } = fetched.map_err(|problem| sentence(&problem.detail))?;
+        let Fetched { address, content_type, body, .. } =
+            fetched.map_err(|problem| sentence(&problem.detail))?;
         Ok(Page { bytes: body, content_type, address: Some(address) })
     }
 

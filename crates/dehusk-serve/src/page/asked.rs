@@ -12,12 +12,15 @@ use crate::http::body;
 use crate::problem::Problem;
 use crate::shared::memory::Share;
 use crate::state::ServerState;
+use crate::work::fetching::FetchTerms;
 
 /// A request: maybe a page or an address, and options.
 #[derive(Debug)]
 pub(crate) struct Asked {
     html: Option<Html>,
     pub(crate) fields: Fields,
+    /// Whether the page of an error, such as 404, is answered like others. [`Page::status`] has the code.
+    pub(crate) takes_error_pages: bool,
     memory: Option<Share>,
 }
 
@@ -36,6 +39,8 @@ pub(crate) struct Page {
     pub(crate) bytes: Bytes,
     pub(crate) content_type: Option<String>,
     pub(crate) address: Option<String>,
+    /// The status code with which it was fetched; that of success if it was sent.
+    pub(crate) status: StatusCode,
     /// Its share of the memory for bodies.
     _memory: Option<Share>,
 }
@@ -62,15 +67,20 @@ impl FromRequest<ServerState> for Asked {
         let fields = Fields::from_query(request.uri().query().unwrap_or_default())?;
         let (parts, body) = request.into_parts();
         let (bytes, share) = body::read(state, &parts.headers, body).await?.into_parts();
-        let asked = Asked { html: None, fields, memory: Some(share) };
+        let asked = Asked { memory: Some(share), ..Asked::from_fields(fields) };
         if bytes.is_empty() { Ok(asked) } else { asked.with_body(&parts.headers, bytes).await }
     }
 }
 
 impl Asked {
-    /// A request of JSON without a connection, such as a line of a batch.
+    /// A request of a line of a batch, with its share of the memory.
+    pub(crate) fn from_line(fields: Fields, share: Share) -> Asked {
+        Asked { memory: Some(share), ..Asked::from_fields(fields) }
+    }
+
+    /// A request without a body.
     pub(crate) fn from_fields(fields: Fields) -> Asked {
-        Asked { html: None, fields, memory: None }
+        Asked { html: None, fields, takes_error_pages: false, memory: None }
     }
 
     async fn with_body(mut self, headers: &HeaderMap, bytes: Bytes) -> Result<Asked, Problem> {
@@ -131,13 +141,21 @@ impl Asked {
             .map(|html| Html { bytes: html.into_bytes().into(), content_type: Some(UTF8_HTML.to_owned()) });
         let url = self.fields.text("url")?.filter(|url| !url.is_empty());
         let id = self.fields.text("id")?;
-        let terms = self.fields.fetch_terms()?;
+        let error_pages = self.takes_error_pages;
+        let terms = FetchTerms { error_pages, ..self.fields.fetch_terms()? };
         let memory = self.memory.take();
         match (html.or(self.html.take()), url) {
             (Some(html), url) => {
                 let address = url.as_deref().map(web_address).transpose()?;
                 let id = id.or_else(|| address.clone()).unwrap_or_else(|| NAMELESS.to_owned());
-                Ok(Page { id, bytes: html.bytes, content_type: html.content_type, address, _memory: memory })
+                Ok(Page {
+                    id,
+                    bytes: html.bytes,
+                    content_type: html.content_type,
+                    address,
+                    status: StatusCode::OK,
+                    _memory: memory,
+                })
             }
             (None, Some(url)) => {
                 let fetched = state.fetch(&url, terms).await?;
@@ -146,6 +164,7 @@ impl Asked {
                     bytes: fetched.body.into(),
                     content_type: fetched.content_type,
                     address: Some(fetched.address),
+                    status: StatusCode::from_u16(fetched.status).unwrap_or_default(),
                     _memory: memory,
                 })
             }

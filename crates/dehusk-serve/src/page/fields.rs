@@ -63,6 +63,11 @@ impl Fields {
         Ok(())
     }
 
+    /// Sets an option as text, whatever it was before.
+    pub(crate) fn replace(&mut self, name: &str, value: &str) {
+        self.0.insert(name.to_owned(), value.into());
+    }
+
     /// The options of a JSON object.
     pub(crate) fn from_json(json: &[u8]) -> Result<Fields, Problem> {
         match serde_json::from_slice(json) {
@@ -207,7 +212,8 @@ impl Fields {
     /// Takes the options `fetch_timeout_ms` and `reload` of a fetch.
     pub(crate) fn fetch_terms(&mut self) -> Result<FetchTerms, Problem> {
         let timeout = self.number("fetch_timeout_ms", u64::MAX)?.filter(|ms| *ms > 0);
-        Ok(FetchTerms { timeout: timeout.map(Duration::from_millis), reload: self.switch("reload")? })
+        let timeout = timeout.map(Duration::from_millis);
+        Ok(FetchTerms { timeout, reload: self.switch("reload")?, error_pages: false })
     }
 
     /// Leaves out everything else, for forms of other services that have options without a meaning here.

@@ -1,6 +1,8 @@
-//! One connection: HTTP/1.1 with limits on the time and size of request heads.
+//! One connection: HTTP/1.1 with limits on the time and size of request heads. What is refused before it is a request is counted and
+//! logged here.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Request;
@@ -11,8 +13,11 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpStream;
 
 use super::write_timeout::WriteTimeout;
-use crate::config::Limits;
 use crate::http::admission::Peer;
+use crate::http::log;
+use crate::shared::metrics::Refusal;
+use crate::shared::progress::Progress;
+use crate::state::ServerState;
 
 /// Maximum number of headers of a request. Browsers send about 20; chosen by hand.
 const MAX_HEADERS: usize = 64;
@@ -24,13 +29,15 @@ pub(super) fn handle(
     stream: TcpStream,
     peer: SocketAddr,
     router: Router,
-    limits: &Limits,
+    state: &ServerState,
     open: &GracefulShutdown,
 ) -> impl Future<Output = ()> + use<> {
+    let (state, limits) = (state.clone(), &state.config().limits);
     // Answers are written at once. Without this they only arrive later.
     let _ = stream.set_nodelay(true);
-    let io = TokioIo::new(WriteTimeout::new(stream, limits.write_timeout));
-    let service = TowerToHyperService::new(WithPeer { router, peer });
+    let progress = Arc::new(Progress::default());
+    let io = TokioIo::new(WriteTimeout::new(stream, limits.write_timeout, Arc::clone(&progress)));
+    let service = TowerToHyperService::new(WithPeer { router, peer, progress: Arc::clone(&progress) });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.header_timeout)
@@ -39,8 +46,24 @@ pub(super) fn handle(
         .serve_connection(io, service);
     let connection = open.watch(connection);
     async move {
-        // The client broke off, or was too slow: nobody is left to tell.
-        let _ = connection.await;
+        // Other errors are those of clients that broke off or read nothing: nobody is left to tell.
+        let Err(error) = connection.await else { return };
+        if let Some(refusal) = refusal(&error, progress.is_in_head()) {
+            state.metrics().refusal(refusal);
+            log::refusal(state.config(), peer, refusal);
+        }
+    }
+}
+
+/// Why a connection was closed before there was a request. None if there was one, or nothing of one.
+fn refusal(error: &hyper::Error, is_in_head: bool) -> Option<Refusal> {
+    if error.is_parse_too_large() {
+        Some(Refusal::HeadTooLarge)
+    } else if error.is_parse() {
+        Some(Refusal::Malformed)
+    } else {
+        // A connection on which nothing arrives is idle.
+        (error.is_timeout() && is_in_head).then_some(Refusal::HeadTimeout)
     }
 }
 
@@ -49,6 +72,7 @@ pub(super) fn handle(
 struct WithPeer {
     router: Router,
     peer: SocketAddr,
+    progress: Arc<Progress>,
 }
 
 impl tower_service::Service<Request<hyper::body::Incoming>> for WithPeer {
@@ -64,7 +88,9 @@ impl tower_service::Service<Request<hyper::body::Incoming>> for WithPeer {
     }
 
     fn call(&mut self, mut request: Request<hyper::body::Incoming>) -> Self::Future {
+        self.progress.head_is_over();
         request.extensions_mut().insert(Peer(self.peer));
+        request.extensions_mut().insert(Arc::clone(&self.progress));
         self.router.call(request)
     }
 }

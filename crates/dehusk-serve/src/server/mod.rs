@@ -21,6 +21,9 @@ use crate::state::ServerState;
 /// The pause after a connection could not be accepted, for example because all file descriptors are in use. Chosen by hand.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
+/// Threads for the files of batches, besides those that fetch. Most of these files never leave the memory of the system; chosen by hand.
+const DISK_THREADS: usize = 2;
+
 /// Why a server cannot run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -45,7 +48,7 @@ pub fn serve(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), Serve
     config.check()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(config.workers.get())
-        .max_blocking_threads(config.limits.max_fetches + 1)
+        .max_blocking_threads(config.limits.max_fetches + DISK_THREADS)
         .enable_all()
         .build()
         .map_err(ServeError::Start)?;
@@ -70,7 +73,7 @@ pub(crate) async fn run(
 ) -> io::Result<()> {
     let state = ServerState::new(config)?;
     let limits = state.config().limits.clone();
-    let router = router(state);
+    let router = router(state.clone());
     let places = Arc::new(Semaphore::new(limits.max_connections));
     let open = GracefulShutdown::new();
     tokio::pin!(stopped);
@@ -80,7 +83,7 @@ pub(crate) async fn run(
             () = &mut stopped => break,
         };
         let (stream, peer, place) = accepted;
-        let connection = connection::handle(stream, peer, router.clone(), &limits, &open);
+        let connection = connection::handle(stream, peer, router.clone(), &state, &open);
         tokio::spawn(async move {
             connection.await;
             drop(place);

@@ -51,6 +51,8 @@ async fn read_to_end(stream: &mut TcpStream) -> String {
 
 const HEALTH: &[u8] = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
 
+const METRICS: &[u8] = b"GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+
 #[tokio::test]
 async fn requests_are_answered() {
     let server = start(|_| {}).await;
@@ -93,8 +95,7 @@ async fn a_half_closed_connection_leaves_nothing_behind() {
         .unwrap();
     stream.shutdown().await.unwrap();
     read_to_end(&mut stream).await;
-    let metrics =
-        server.exchange(b"GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await;
+    let metrics = server.exchange(METRICS).await;
     assert!(metrics.contains("dehusk_requests_running 1\n"), "{metrics}");
 }
 
@@ -109,11 +110,14 @@ async fn a_client_cannot_take_all_places() {
     let mut told = [0; 25];
     first.read_exact(&mut told).await.unwrap();
     assert_eq!(&told, b"HTTP/1.1 100 Continue\r\n\r\n");
-    let answer = server.exchange(HEALTH).await;
+    let answer =
+        server.exchange(b"GET /v1/methods HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await;
     assert!(
         answer.starts_with("HTTP/1.1 429 ") && answer.to_lowercase().contains("retry-after: 1"),
         "{answer}"
     );
+    // Whoever watches over the server is answered nevertheless.
+    assert!(server.exchange(HEALTH).await.contains("200 OK"));
     first.write_all(b"<p>a mill").await.unwrap();
     assert!(read_to_end(&mut first).await.contains("200 OK"));
     assert!(server.exchange(HEALTH).await.contains("200 OK"));
@@ -143,4 +147,80 @@ async fn a_request_that_never_ends_does_not_keep_the_server() {
     stream.read_exact(&mut told).await.unwrap();
     server.stop.send(()).unwrap();
     server.done.await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn what_is_refused_before_it_is_a_request_is_counted() {
+    let server = start(|config| config.limits.header_timeout = Duration::from_millis(50)).await;
+    let flood = format!("GET / HTTP/1.1\r\n{}\r\n", "a: b\r\n".repeat(1000));
+    // The second one is idle, and nobody is refused.
+    for bytes in [flood.as_bytes(), b"", b"GET / HTTP/1.1\r\nhost: localhost\r\nx: ", b"no request\r\n\r\n"] {
+        server.exchange(bytes).await;
+    }
+    let mut idle = server.connect().await;
+    let sent = b"POST /v1/extract HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n<p>a mill";
+    idle.write_all(sent).await.unwrap();
+    assert!(read_to_end(&mut idle).await.contains("200 OK"));
+    let metrics = server.exchange(METRICS).await;
+    for reason in ["head-too-large", "head-timeout", "malformed"] {
+        let line = format!("dehusk_refused_total{{reason=\"{reason}\"}} 1\n");
+        assert!(metrics.contains(&line), "{reason}: {metrics}");
+    }
+}
+
+/// Lines of a batch whose answers are longer than the buffers of a connection.
+const LONG_LINES: usize = 100;
+
+/// Sends a whole batch, as the clients of Python do, and only then reads the answer.
+async fn batch_sent_before_it_is_read(server: &Running) -> Vec<serde_json::Value> {
+    let text = "<p>The old mill by the river reopens on Monday, after ten years of careful repair by the village.</p>".repeat(1000);
+    let html = format!("<article>{text}</article>");
+    let line = serde_json::json!({"html": html, "method": "plain", "with": ["markdown", "html"]});
+    let body = format!("{line}\n").repeat(LONG_LINES);
+    let mut stream = server.connect().await;
+    let length = body.len();
+    let head = format!(
+        "POST /v1/batch HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    stream.write_all(body.as_bytes()).await.unwrap();
+    let answer = read_to_end(&mut stream).await;
+    assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.ends_with("0\r\n\r\n"), "{answer:.99}");
+    // The sizes of the chunks stand on lines of their own; a line of the answer may be in several chunks.
+    let chunked = answer.split_once("\r\n\r\n").unwrap().1;
+    let joined = unchunked(chunked);
+    joined.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn unchunked(mut rest: &str) -> String {
+    let mut body = String::new();
+    while let Some((size, more)) = rest.split_once("\r\n") {
+        let size = usize::from_str_radix(size, 16).unwrap();
+        body += &more[..size];
+        rest = more[size..].strip_prefix("\r\n").unwrap();
+        if size == 0 {
+            break;
+        }
+    }
+    body
+}
+
+#[tokio::test]
+async fn a_batch_may_be_sent_before_its_answer_is_read() {
+    let server = start(|config| config.limits.write_timeout = Duration::from_secs(2)).await;
+    let answers = batch_sent_before_it_is_read(&server).await;
+    assert_eq!(answers.len(), LONG_LINES);
+    assert!(answers.iter().all(|answer| answer["status"] == "ok"));
+}
+
+#[tokio::test]
+async fn a_batch_that_nobody_reads_ends_with_an_error() {
+    let server = start(|config| {
+        config.limits.write_timeout = Duration::from_secs(1);
+        config.limits.max_unread_bytes = 1 << 20;
+    })
+    .await;
+    let answers = batch_sent_before_it_is_read(&server).await;
+    assert!((2..LONG_LINES).contains(&answers.len()), "{}", answers.len());
+    assert_eq!(answers.last().unwrap()["error"]["type"], "urn:dehusk:unread");
 }

@@ -22,6 +22,31 @@ struct Counts {
     /// By the status of the record.
     pages: BTreeMap<&'static str, u64>,
     page_bytes: u64,
+    refusals: BTreeMap<Refusal, u64>,
+}
+
+/// Why a connection was closed before there was a request on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Refusal {
+    /// The head was too large or had too many headers; hyper answered with 431.
+    HeadTooLarge,
+    /// The head had begun and did not arrive in time.
+    HeadTimeout,
+    /// It was no HTTP/1.1.
+    Malformed,
+}
+
+impl Refusal {
+    const ALL: [Refusal; 3] = [Refusal::HeadTooLarge, Refusal::HeadTimeout, Refusal::Malformed];
+
+    /// A stable word for programs.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Refusal::HeadTooLarge => "head-too-large",
+            Refusal::HeadTimeout => "head-timeout",
+            Refusal::Malformed => "malformed",
+        }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -56,6 +81,11 @@ impl Metrics {
         }
     }
 
+    /// Counts what was refused before it was a request.
+    pub(crate) fn refusal(&self, refusal: Refusal) {
+        *self.lock().refusals.entry(refusal).or_default() += 1;
+    }
+
     /// Counts a page by the status of its record.
     pub(crate) fn page(&self, status: &'static str, bytes: u64) {
         let mut counts = self.lock();
@@ -81,6 +111,15 @@ impl Metrics {
         }
         out.head("dehusk_page_bytes_total", "counter", "Bytes of all extracted pages.");
         out.line("dehusk_page_bytes_total", "", &counts.page_bytes);
+        out.head(
+            "dehusk_refused_total",
+            "counter",
+            "Connections closed before there was a request, by reason.",
+        );
+        for refusal in Refusal::ALL {
+            let count = counts.refusals.get(&refusal).copied().unwrap_or_default();
+            out.line("dehusk_refused_total", &format!("reason=\"{}\"", refusal.word()), &count);
+        }
         for gauge in gauges {
             out.head(gauge.name, "gauge", gauge.help);
             out.line(gauge.name, "", &gauge.value);
@@ -148,6 +187,7 @@ mod tests {
         metrics.request("/v1/extract", 200, Duration::from_micros(1500));
         metrics.request("/v1/extract", 400, Duration::from_secs(60));
         metrics.page("ok", 12);
+        metrics.refusal(Refusal::HeadTimeout);
         let gauges = [Gauge { name: "g", help: "G.", value: 3 }];
         assert!(!metrics.text(&gauges, None).contains("dehusk_cache"));
         let text = metrics.text(&gauges, Some(CacheCounts::default()));
@@ -160,6 +200,8 @@ mod tests {
             "dehusk_request_seconds_count{route=\"/v1/extract\"} 2",
             "dehusk_pages_total{status=\"ok\"} 1",
             "dehusk_page_bytes_total 12",
+            "dehusk_refused_total{reason=\"head-timeout\"} 1",
+            "dehusk_refused_total{reason=\"malformed\"} 0",
             "g 3",
             "dehusk_cache_requests_total{result=\"hit\"} 0",
             "dehusk_cache_bytes 0",

@@ -31,6 +31,8 @@ pub(crate) struct FetchTerms {
     pub(crate) timeout: Option<Duration>,
     /// Whether the page is fetched although the cache has it.
     pub(crate) reload: bool,
+    /// Whether the page of an error, such as 404, is a page like others.
+    pub(crate) error_pages: bool,
 }
 
 impl Fetching {
@@ -72,7 +74,7 @@ impl Fetching {
         };
         let fetcher = if terms.reload { fetcher.with_reload() } else { fetcher.clone() };
         let timeout = terms.timeout.map_or(self.timeout, |timeout| timeout.min(self.timeout));
-        let fetcher = fetcher.with_timeout(timeout);
+        let fetcher = fetcher.with_timeout(timeout).with_error_pages(terms.error_pages);
         let (turn, address) = (self.turn().await?, address.to_owned());
         let fetched = task::spawn_blocking(move || {
             // The turn lasts as long as the fetch, even if the client does not.

@@ -74,7 +74,8 @@ async fn the_form_follows_accept_or_the_option() {
     }
     let mut request = post("/v1/extract", "text/html", MILL);
     request.headers_mut().insert("accept", "image/png".parse().unwrap());
-    assert_eq!(ask(request).await.problem(), "not-acceptable");
+    let refused = ask(request).await;
+    assert_eq!((refused.problem().as_str(), refused.header("vary")), ("not-acceptable", "accept"));
 }
 
 #[tokio::test]
@@ -126,7 +127,7 @@ async fn a_text_is_cut_into_pages_that_fit() {
 }
 
 #[tokio::test]
-async fn offsets_of_an_explanation_are_those_of_the_source() {
+async fn offsets_are_those_of_the_source() {
     let request = json!({"html": MILL, "with_source": true});
     let record = ask(post_json("/v1/explain", &request)).await.json();
     let source = record["source"].as_str().unwrap();
@@ -139,10 +140,10 @@ async fn offsets_of_an_explanation_are_those_of_the_source() {
     let [start, end] = ["src_start", "src_end"].map(|name| block[name].as_u64().unwrap() as usize);
     assert!(source[start..end].contains(SENTENCE) && block["kept"] == true);
     assert!(blocks.iter().any(|block| block["kept"] == false));
-    assert!(
-        ask(post_json("/v1/extract", &request)).await.text().contains("with_source"),
-        "is an error there"
-    );
+    let extracted = ask(post_json("/v1/extract", &request)).await.json();
+    assert_eq!(extracted["source"], source);
+    let text = ask(post("/v1/extract?with_source&format=text", "text/html", MILL)).await;
+    assert_eq!(text.problem(), "bad-request");
 }
 
 #[tokio::test]
@@ -288,6 +289,10 @@ async fn addresses_are_fetched() {
     .await;
     assert_eq!(with_html.json()["url"], "https://mill.example/a");
     assert!(with_html.text().contains("https://mill.example/bakery"));
+    let missing = get(&format!("/v1/extract?url=http://{address}/missing"));
+    let missing = ask_with(fetching_from(address), missing).await;
+    assert_eq!((missing.status, missing.problem().as_str()), (StatusCode::BAD_GATEWAY, "fetch-failed"));
+    assert!(missing.text().contains("404 Not Found"), "{}", missing.text());
     let off = ask_with(dehusk_serve::Config { fetches: false, ..config() }, get(&query)).await;
     assert_eq!(off.problem(), "no-fetch");
 }

@@ -8,6 +8,9 @@ use axum::http::{Request, StatusCode};
 use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 
+use dehusk_serve::{ServerState, router};
+use tower::ServiceExt;
+
 use crate::client::{ask, ask_with, config, post};
 use crate::pages::MILL;
 
@@ -101,6 +104,21 @@ async fn the_memory_of_all_bodies_is_limited() {
     let mut request = post("/v1/extract", "text/html", MILL);
     request.headers_mut().insert("content-length", MILL.len().to_string().parse().unwrap());
     assert_eq!(ask_with(config, request).await.status, StatusCode::OK);
+}
+
+/// The memory has room for a few pages of the maximum size, and for all of these as they are.
+#[tokio::test]
+async fn many_compressed_pages_at_once_are_answered() {
+    let mut config = config();
+    (config.limits.max_body_bytes, config.limits.max_memory_bytes) = (1 << 20, 2 << 20);
+    let router = router(ServerState::new(config).unwrap());
+    let page = MILL.repeat(100);
+    let asked = (0..32).map(|_| {
+        let (router, request) = (router.clone(), encoded("gzip", gzip(page.as_bytes())));
+        async move { router.oneshot(request).await.unwrap().status() }
+    });
+    let statuses = futures_util::future::join_all(asked).await;
+    assert!(statuses.iter().all(|status| *status == StatusCode::OK), "{statuses:?}");
 }
 
 #[tokio::test(start_paused = true)]

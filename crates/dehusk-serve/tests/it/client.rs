@@ -74,6 +74,9 @@ pub(crate) fn get(path: &str) -> Request<Body> {
     Request::get(path).body(Body::empty()).unwrap()
 }
 
+/// Paths that contain this are answered with 404, and the page.
+pub(crate) const MISSING: &str = "/missing";
+
 /// A web server on this machine that answers every request with this page.
 pub(crate) fn web_server(page: &'static str) -> SocketAddr {
     web_server_with("", page, || ())
@@ -91,11 +94,13 @@ pub(crate) fn web_server_with(
         for stream in listener.incoming() {
             let mut stream = stream.unwrap();
             let mut lines = BufReader::new(stream.try_clone().unwrap()).lines();
+            let target = lines.next().map(Result::unwrap).unwrap_or_default();
             while lines.next().is_some_and(|line| !line.unwrap().is_empty()) {}
             asked();
+            let status = if target.contains(MISSING) { "404 Not Found" } else { "200 OK" };
             let length = page.len();
             let head = format!(
-                "HTTP/1.1 200 OK\r\ncontent-type: text/html; charset=utf-8\r\n{headers}content-length: {length}\r\nconnection: close\r\n\r\n"
+                "HTTP/1.1 {status}\r\ncontent-type: text/html; charset=utf-8\r\n{headers}content-length: {length}\r\nconnection: close\r\n\r\n"
             );
             stream.write_all(&[head.as_bytes(), page.as_bytes()].concat()).unwrap();
         }

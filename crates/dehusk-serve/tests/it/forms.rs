@@ -1,5 +1,5 @@
 //! The forms of other services. Each folder of `tests/forms` is a case: `request.http` is a recorded request, in which `{PAGE}` stands
-//! for the address of the page and `{PAGE%}` for the same encoded, and `answer.json` is what dehusk answers (`UPDATE_FORMS=1` writes
+//! for the address of the page, `{PAGE%}` for the same encoded and `{SITE}` for its site, and `answer.json` is what dehusk answers (`UPDATE_FORMS=1` writes
 //! it anew). The page is `pages::MILL`.
 
 use std::fs;
@@ -49,6 +49,7 @@ async fn recorded_requests_are_answered() {
     for case in cases {
         let text = fs::read_to_string(case.join("request.http")).unwrap();
         let text = text.replace("{PAGE}", &page).replace("{PAGE%}", &encoded);
+        let text = text.replace("{SITE}", page.strip_suffix("/news").unwrap());
         let answer = ask_with(fetching_from(site), request(&text)).await;
         let found = record(&answer, &page);
         let file = case.join("answer.json");

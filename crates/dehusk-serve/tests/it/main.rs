@@ -16,3 +16,4 @@ mod hostile;
 mod mcp;
 mod openapi;
 mod pages;
+mod slow;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{ask, get, post_json};
+use crate::client::{ask, ask_with, fetching_from, get, post_json, web_server};
 use crate::pages::MILL;
 
 async fn document() -> Value {
@@ -14,12 +14,13 @@ async fn every_described_path_is_there() {
     let document = document().await;
     assert_eq!(document["openapi"].as_str().unwrap().split('.').next(), Some("3"));
     let paths = document["paths"].as_object().unwrap();
-    assert!(paths.len() >= 14, "{}", paths.len());
+    assert!(paths.len() >= 24, "{}", paths.len());
     for (path, item) in paths {
         for method in item.as_object().unwrap().keys() {
             let request = axum::http::Request::builder()
                 .method(method.to_uppercase().as_str())
-                .uri(path)
+                // An address that nobody asks.
+                .uri(path.replace("{address}", "127.0.0.1"))
                 .body(axum::body::Body::empty())
                 .unwrap();
             let status = ask(request).await.status.as_u16();
@@ -64,6 +65,7 @@ fn example(name: &str, schema: &Value) -> Value {
         "select" => json!(["article"]),
         "exclude" => json!(["aside"]),
         "hidden" => json!("drop"),
+        "invisible" => json!("strip"),
         "title" => json!("in"),
         "figure" => json!(5),
         "scale" if schema["description"].as_str().unwrap().contains("axis") => json!("root"),
@@ -92,16 +94,13 @@ async fn every_described_option_is_understood() {
     for (path, body) in [
         ("/v1/extract", "PageBody"),
         ("/v1/explain", "PageBody"),
+        ("/v1/metadata", "MetadataBody"),
         ("/v1/compare", "CompareBody"),
         ("/v1/plot.svg", "PlotBody"),
         ("/v1/cloud.json", "CloudBody"),
     ] {
         let properties = document["components"]["schemas"][body]["properties"].as_object().unwrap();
         for (name, schema) in properties {
-            // Only where there is an explanation.
-            if path == "/v1/extract" && name == "with_source" {
-                continue;
-            }
             let mut request = json!({"html": MILL});
             if name != "html" {
                 request[name] = example(name, schema);
@@ -116,6 +115,37 @@ async fn every_described_option_is_understood() {
             assert!(answer.status.is_success(), "{path} {name}: {}", answer.text());
             let unknown = ask(post_json(path, &json!({"html": MILL, format!("{name}x"): 1}))).await;
             assert!(unknown.status.is_client_error(), "{path} {name}x");
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_described_option_of_a_query_is_understood() {
+    let (document, site) = (document().await, web_server(MILL));
+    let paths =
+        ["/v1/extract", "/v1/explain", "/v1/compare", "/v1/metadata", "/v1/plot.svg", "/v1/cloud.json"];
+    for path in paths {
+        let parameters = document["paths"][path]["get"]["parameters"].as_array().unwrap();
+        assert!(parameters.len() > 2, "{path}");
+        for parameter in parameters.iter().filter(|parameter| parameter["name"] != "url") {
+            let name = parameter["name"].as_str().unwrap();
+            if (path, name) == ("/v1/extract", "with_source") {
+                continue;
+            }
+            let mut schema = parameter["schema"].clone();
+            schema["type"] = json!([schema["type"], "null"]);
+            schema["description"] = parameter["description"].clone();
+            let value = match name {
+                "param" => json!("P=8"),
+                name => example(name, &schema),
+            };
+            let value = value[0].as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let method =
+                if matches!(name, "focus" | "method" | "figure" | "methods") { "" } else { "&method=danag" };
+            let method = if path == "/v1/compare" { "" } else { method };
+            let query = format!("{path}?url=http://{site}/{method}&{name}={}", value.trim_matches('"'));
+            let answer = ask_with(fetching_from(site), get(&query)).await;
+            assert!(answer.status.is_success(), "{query}: {}", String::from_utf8_lossy(&answer.body));
         }
     }
 }

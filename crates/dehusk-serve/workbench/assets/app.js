@@ -4,8 +4,8 @@ import { onKey } from "./app-keys.js";
 import { Cache } from "./cache.js";
 import { chosenEngine } from "./engine.js";
 import { fill, h } from "./dom.js";
-import { examples } from "./examples.js";
-import { LANGUAGES, preferredLanguage, t, translate, useLanguage } from "./i18n.js";
+import { EXAMPLES, loadExample } from "./examples.js";
+import { LANGUAGES, preferredLanguage, t, translate, turnTo, useLanguage } from "./i18n.js";
 import { packed, unpacked } from "./links.js";
 import { paramControls } from "./params.js";
 import { Store, writeFragment } from "./state.js";
@@ -30,19 +30,28 @@ class Workbench {
   #answers = new Cache();
   #views = {};
   #opening = 0;
+  #working = 1;
 
   async start() {
-    this.engine = await chosenEngine();
-    await this.#speak(this.store.state.lang || preferredLanguage());
     this.#showTheme();
-    this.methods = await this.engine.methods();
+    await Promise.all([this.#speak(this.store.state.lang || preferredLanguage()), this.#loadEngine()]);
     listen(this);
     this.store.subscribe((state, before) => this.#changed(state, before));
     await this.#openNamed(this.store.state);
   }
 
+  async #loadEngine() {
+    this.engine = await chosenEngine();
+    this.methods = await this.engine.methods();
+  }
+
   get state() {
     return this.store.state;
+  }
+
+  /** The direction in which the page is written, for elements with its text: `ltr`, `rtl` or `auto`. */
+  get direction() {
+    return this.page?.direction ?? "auto";
   }
 
   /** The description of a method. */
@@ -57,17 +66,24 @@ class Workbench {
 
   /** The record of a method for the page. */
   record(method = this.state.method) {
-    return this.#ask("record", this.options(method), (page, options) => this.engine.extract(page, options));
+    return this.recordOf(this.options(method));
   }
 
   /** The record with other options than a method and its parameters. */
   recordOf(options) {
-    return this.#ask("record", options, (page) => this.engine.extract(page, options));
+    return this.#ask("record", options, async (page) => this.#received(page, await this.engine.extract(page, options)));
+  }
+
+  #received(page, record) {
+    page.direction = record.direction ?? "auto";
+    if (page === this.page) turnTo(page.direction);
+    return record;
   }
 
   /** Why the method of the state kept or removed each block. */
   explanation() {
-    return this.#ask("explanation", this.options(), (page, options) => this.engine.explain(page, options));
+    const options = this.options();
+    return this.#ask("explanation", options, (page) => this.engine.explain(page, options));
   }
 
   /** Texts and scores of methods with their default parameters. */
@@ -80,7 +96,7 @@ class Workbench {
   }
 
   #ask(kind, options, ask) {
-    return this.#answers.get(JSON.stringify([kind, options]), () => ask(this.page, options));
+    return this.#answers.get(keyOf(kind, options), () => ask(this.page));
   }
 
   /** Opens a page: { html | bytes | url, name }. The changes of the state name it, so that the address does. */
@@ -88,25 +104,40 @@ class Workbench {
     const opening = ++this.#opening;
     this.fail(null);
     byId("summary").textContent = t("working");
+    this.countWork(1);
     try {
-      const page = await this.engine.open(input);
+      const options = this.options();
+      const { page, record } = await this.engine.open(input, options);
       if (opening !== this.#opening) return;
       this.#answers.clear();
       this.page = page;
+      if (record) this.#answers.get(keyOf("record", options), async () => this.#received(page, record));
       this.name = input.name ?? page.url;
       const cleared = { url: "", example: "", html: "", at: "", word: "", gold: "" };
       if (changes) this.#rename({ ...cleared, ...changes });
       byId("url").value = page.url || this.state.url;
-      this.#show(this.state, null);
+      await this.#show(this.state, null);
     } catch (error) {
       if (opening === this.#opening) this.fail(error);
+    } finally {
+      this.countWork(-1);
     }
+  }
+
+  async #counted(work) {
+    this.countWork(1);
+    await work.finally(() => this.countWork(-1));
+  }
+
+  /** Counts what the workbench is working on: one more, or one less. Screen readers wait for the end of it. */
+  countWork(more) {
+    this.#working += more;
+    byId("main").setAttribute("aria-busy", String(this.#working > 0));
   }
 
   async #openNamed({ url, example, html }) {
     if (url) return this.engine.features.fetch ? this.open({ url }) : this.#refuse("problem.no_fetch");
-    const known = examples().find(({ name }) => name === example);
-    if (known) return this.open({ html: await known.load(), name: known.title });
+    if (EXAMPLES.includes(example)) return this.open(await loadExample(example));
     if (html) return this.#openPacked(html);
     this.page = null;
     return this.#show(this.state, null);
@@ -155,7 +186,7 @@ class Workbench {
   #changed(state, before) {
     if (state.lang !== before.lang) this.#speak(state.lang || preferredLanguage()).then(() => this.#rebuild());
     if (state.theme !== before.theme) this.#showTheme();
-    if (namesOf(state) !== namesOf(before) && namesOf(state) !== this.#named) this.#openNamed(state);
+    if (namesOf(state) !== namesOf(before) && namesOf(state) !== this.#named) this.#counted(this.#openNamed(state));
     else this.#show(state, before);
   }
 
@@ -170,24 +201,36 @@ class Workbench {
     byId("parameters").hidden = state.view === "plot" || this.method(state.method)?.params.length === 0;
     const view = this.#view(isOpen ? state.view : "welcome");
     for (const child of byId("main").children) child.hidden = child !== view.element;
-    if (isOpen) this.#showSummary();
-    else byId("summary").textContent = "";
-    await this.attempt(() => view.show(state));
+    delete document.documentElement.dataset.starting;
+    if (!isOpen) this.#forgetPage();
+    this.countWork(1);
+    const shown = this.attempt(() => view.show(state));
+    // A slider waits for its picture, and the summary for both: it needs a record, which takes the engine as long.
+    if (isOpen && state.view === "plot") shown.then(() => this.#showSummary(state));
+    else if (isOpen) this.#showSummary(state);
+    await shown;
+    this.countWork(-1);
+  }
+
+  #forgetPage() {
+    byId("summary").textContent = "";
+    turnTo("auto");
   }
 
   #view(name) {
     const make = name === "welcome" ? welcomeView : VIEWS[name] ?? pageView;
     if (this.#views[name]) return this.#views[name];
     // Views stay in the document, because a frame that leaves it loses its page.
-    this.#views[name] = make(this);
-    byId("main").append(this.#views[name].element);
-    return this.#views[name];
+    const view = make(this);
+    this.#views[name] = view;
+    if (!view.element.isConnected) byId("main").append(view.element);
+    return view;
   }
 
-  async #showSummary() {
-    const { state } = this;
+  async #showSummary(state) {
+    if (state !== this.state) return;
     const record = await this.attempt(() => this.record());
-    if (record && state === this.state) fill(byId("summary"), summaryOf(record, this.name));
+    if (record && state === this.state) fill(byId("summary"), summaryOf(record, this));
   }
 
   /** Runs an action and shows its error, if it has one, to the reader. */
@@ -224,9 +267,9 @@ class Workbench {
   }
 
   #rebuild() {
-    this.#views = {};
-    fill(byId("main"));
-    showExamples();
+    const { welcome } = this.#views;
+    this.#views = welcome ? { welcome } : {};
+    fill(byId("main"), byId("welcome"));
     showTheme();
     this.#show(this.state, null);
   }
@@ -239,6 +282,7 @@ class Workbench {
 }
 
 const namesOf = ({ url, example, html }) => [url, example, html].join("\n");
+const keyOf = (kind, options) => JSON.stringify([kind, options]);
 
 // ---- the parts around the view ------------------------------------------------------------------------------------
 
@@ -262,11 +306,6 @@ function showMethod(app) {
   fill(byId("params"), paramControls("param", method, app.state.params[method.name] ?? {}, change));
 }
 
-function showExamples() {
-  const first = h("option", { value: "" }, t("open.example"));
-  fill(byId("example"), first, examples().map(({ name, title }) => h("option", { value: name }, title)));
-}
-
 function isDark() {
   const chosen = document.documentElement.dataset.theme;
   return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
@@ -280,7 +319,6 @@ function listen(app) {
   fill(byId("method"), app.methods.map(({ name }) => h("option", { value: name }, name)));
   fill(byId("language"), Object.entries(LANGUAGES).map(([tag, name]) => h("option", { value: tag, lang: tag }, name)));
   byId("language").value = document.documentElement.lang;
-  showExamples();
   byId("url").closest("form").hidden = !app.engine.features.fetch;
   byId("method").addEventListener("change", (event) => app.store.set({ method: event.target.value }, { step: true }));
   byId("language").addEventListener("change", (event) => app.store.set({ lang: event.target.value }));
@@ -337,4 +375,4 @@ async function copyLink(app) {
 }
 
 const app = new Workbench();
-app.start().catch((error) => app.fail(error));
+app.start().catch((error) => app.fail(error)).finally(() => app.countWork(-1));

@@ -31,10 +31,22 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Replaces the children of an element. */
+/** Replaces the children of an element. If one of them has the focus and there is another like it in its place, that one gets it. */
 export function fill(element, ...children) {
+  const focused = element.contains(document.activeElement) && document.activeElement !== element ? document.activeElement : null;
+  const path = focused && pathTo(focused, element);
   element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  const next = path?.reduce((parent, index) => parent?.children[index], element);
+  if (next && isLike(next, focused)) next.focus({ preventScroll: true });
 }
+
+function pathTo(element, root) {
+  const path = [];
+  for (let at = element; at !== root; at = at.parentElement) path.unshift([...at.parentElement.children].indexOf(at));
+  return path;
+}
+
+const isLike = (one, other) => one.localName === other.localName && one.textContent === other.textContent && one.getAttribute("aria-label") === other.getAttribute("aria-label");
 
 /** Runs a function once, after the last of several calls in a row: at the next frame of the screen. */
 export function atNextFrame(action) {

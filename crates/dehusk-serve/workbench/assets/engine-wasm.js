@@ -14,15 +14,19 @@ class WasmEngine {
   #waiting = new Map();
   #next = 0;
 
-  async open({ html, bytes }) {
-    if (html !== undefined) return { html: wellFormed(html), url: "" };
-    const record = await this.#ask("record", bytes, { method: "plain" });
+  async open({ html, bytes }, options) {
+    if (html !== undefined) return { page: { html: wellFormed(html), url: "" } };
+    const record = await this.#record(bytes, { url: "" }, options);
     checkRead(record);
-    return { html: wellFormed(decoded(bytes, record.encoding)), url: "" };
+    return { page: { html: wellFormed(decoded(bytes, record.encoding)), url: "" }, record };
   }
 
   extract(page, options) {
-    return this.#ask("record", page.html, { ...settings(page, options), ...Object.fromEntries(FIELDS.map((name) => [name, true])) });
+    return this.#record(page.html, page, options);
+  }
+
+  #record(input, page, options) {
+    return this.#ask("record", input, { ...settings(page, options), ...Object.fromEntries(FIELDS.map((name) => [name, true])) });
   }
 
   async explain(page, options) {

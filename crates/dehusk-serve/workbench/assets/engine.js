@@ -4,7 +4,8 @@
 // params maps names to values. All offsets are bytes of the page's UTF-8, as in the records of `dehusk extract`.
 //
 //   engine.features             { fetch, plot, cloud }: what the engine can do besides extracting
-//   engine.open(input)          { html | bytes | url } → page; fetches or decodes it
+//   engine.open(input, options)            { html | bytes | url } → { page, record }; fetches or decodes it. There is a record, as of
+//                                          engine.extract, if the engine had to read the page for it
 //   engine.extract(page, options)          → the record of `dehusk extract --format json --with …`
 //   engine.explain(page, options)          → the list `explanation` of the record
 //   engine.compare(page, methods, gold)    → [{ method, text, kept, score }]: kept are ranges, score is { precision, recall, f1 } by

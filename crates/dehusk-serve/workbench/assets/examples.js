@@ -1,15 +1,12 @@
-// Pages of our own writing to start with. Tests and screenshots use them too.
+// Pages of our own writing to start with. Tests and screenshots use them too. index.html has their links.
 
 import { t } from "./i18n.js";
 
-const NAMES = ["persian", "thai", "forum", "shop", "manual", "recipe"];
+/** Their names: the files in examples/, and the messages `example.NAME`. */
+export const EXAMPLES = ["persian", "thai", "forum", "shop", "manual", "recipe"];
 
-/** The examples: { name, title, load() }. */
-export function examples() {
-  return NAMES.map((name) => ({ name, title: t(`example.${name}`), load: () => load(name) }));
-}
-
-async function load(name) {
+/** An example: { html, name }, where the name is for readers. */
+export async function loadExample(name) {
   const answer = await fetch(new URL(`examples/${name}.html`, import.meta.url));
-  return answer.text();
+  return { html: await answer.text(), name: t(`example.${name}`) };
 }

@@ -53,9 +53,10 @@ export class PageFrame {
 
   /**
    * Shows `source` with `blocks`, which have `src_start` and `src_end` in bytes of its UTF-8. Returns the milliseconds it took.
-   * `images` loads images of the web, `styles` uses the styles of the page, `base` is its address.
+   * `images` loads images of the web, `styles` uses the styles of the page, `base` is its address, and `direction` that of a source
+   * which does not say it.
    */
-  async show(source, blocks, { images = false, styles = true, base = "" } = {}) {
+  async show(source, blocks, { images = false, styles = true, base = "", direction = "" } = {}) {
     const turn = ++this.#turn;
     const started = performance.now();
     const { html, css, base: declared } = marked(source, blocks);
@@ -65,6 +66,7 @@ export class PageFrame {
     const ready = await this.#blank(page.compatMode, images);
     if (!ready || turn !== this.#turn) return null;
     this.#fill(page, blocks.length);
+    if (direction) this.document.documentElement.dir = direction;
     this.#style(styles ? css.map((text) => harmlessCss(text, loads)) : [], styles ? inline : []);
     this.#listen();
     return performance.now() - started;
@@ -115,6 +117,11 @@ export class PageFrame {
       if (choose && chosen >= 0) choose(chosen, event);
     });
     if (key) target.addEventListener("keydown", key);
+    target.addEventListener("dragover", (event) => event.preventDefault());
+    target.addEventListener("drop", (event) => {
+      event.preventDefault();
+      document.dispatchEvent(new DragEvent("drop", { dataTransfer: event.dataTransfer }));
+    });
   }
 
   /** Sets or removes a class of blocks: `isSet` answers for each index. Known: off, on, hover, selected, gold, found. */

@@ -5,6 +5,7 @@ const RIGHT_TO_LEFT = new Set(["fa"]);
 
 let messages = {};
 let current = "en";
+let pageDirection = "auto";
 
 /** The language that the browser prefers, if there are messages in it, else English. */
 export function preferredLanguage() {
@@ -18,7 +19,22 @@ export async function useLanguage(language) {
   messages = await answer.json();
   current = language;
   document.documentElement.lang = language;
-  document.documentElement.dir = RIGHT_TO_LEFT.has(language) ? "rtl" : "ltr";
+  turn();
+}
+
+/** Sets the direction of the page that is shown: `ltr`, `rtl` or `auto`. */
+export function turnTo(direction) {
+  pageDirection = direction;
+  turn();
+}
+
+// The interface is laid out from right to left if its language is written so, or if the page is. In the second case its own words keep
+// their direction, for which the style sheet asks for `data-mirrored`.
+function turn() {
+  const root = document.documentElement;
+  const isOwn = RIGHT_TO_LEFT.has(current);
+  root.dir = isOwn || pageDirection === "rtl" ? "rtl" : "ltr";
+  root.toggleAttribute("data-mirrored", !isOwn && root.dir === "rtl");
 }
 
 /** A message with its {values} filled in. A message that is missing shows as its key, which a test looks for. */

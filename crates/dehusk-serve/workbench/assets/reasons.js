@@ -27,7 +27,7 @@ export function blockCard(app, block, reasons) {
     h("p", { class: "kind", lang: "en", dir: "ltr" }, [block.kind.replaceAll("_", " "), reasons?.group].filter(Boolean).join(" · ")),
     h("p", { lang: "en", dir: "ltr" }, says(block, reasons)),
     block.hidden && h("p", { class: "warn" }, t("block.hidden"), " ", h("span", { lang: "en", dir: "ltr" }, block.hidden.replaceAll("_", " "))),
-    reasons?.beginning && h("blockquote", { dir: "auto" }, reasons.beginning),
+    reasons?.beginning && h("blockquote", { dir: app.direction }, reasons.beginning),
     h("p", { class: "buttons" }, showsText && jump("text", t("block.to_text")), jump("source", t("block.to_source"))),
     reasons?.signals?.length ? signals(reasons.signals) : null,
     reasons?.columns || reasons?.anchors ? counts(reasons.columns ?? reasons.anchors) : null,

@@ -3,11 +3,11 @@
 import { h } from "./dom.js";
 import { number, percent, t } from "./i18n.js";
 
-/** The parts of the line for a record. */
-export function summaryOf(record, name) {
+/** The parts of the line for a record of a page, with the name and the direction of the page. */
+export function summaryOf(record, { name, direction }) {
   const kept = (record.blocks ?? []).filter((block) => block.kept).length;
   const parts = [
-    h("strong", { class: "name", dir: "auto" }, record.title || name || t("page")),
+    h("strong", { class: "name", dir: record.title ? direction : "auto" }, record.title || name || t("page")),
     record.status !== "ok" && chip(`${t("status")}: ${record.status}${record.reason ? ` (${record.reason})` : ""}`, "bad"),
     record.page_type && chip(t(`kind.${record.page_type}`)),
     record.quality && chip(t("quality", { verdict: t(`quality.${record.quality.verdict}`), score: percent(record.quality.score) }), record.quality.verdict),

@@ -5,24 +5,32 @@ import { t } from "./i18n.js";
 
 const FIELDS = ["title", "author", "authors", "date", "date_modified", "sitename", "hostname", "description", "language", "direction", "image", "categories", "tags", "license", "canonical"];
 
-/** Metadata with where each field was found. */
-export function metadataTable(record) {
+// Fields with words of the page; the others are addresses, tags and numbers.
+const WORDS = new Set(["title", "author", "authors", "sitename", "description", "categories", "tags"]);
+
+const ADDRESS = /^https?:/;
+
+/** Metadata with where each field was found. `direction` is that of the page. */
+export function metadataTable(record, direction) {
   const rows = FIELDS.filter((name) => !(name === "author" && record.authors?.length)).map((name) => {
     const value = record[name];
     const isEmpty = value === null || value === undefined || value.length === 0;
-    const shown = isEmpty ? h("span", { class: "quiet" }, "–") : [value].flat().map((part) => h("div", { dir: "auto" }, String(part)));
+    const shown = isEmpty ? h("span", { class: "quiet" }, "–") : [value].flat().map((part) => h("div", { dir: WORDS.has(name) ? direction : "auto" }, String(part)));
     return h("tr", {}, h("th", { scope: "row" }, t(`meta.${name}`)), h("td", {}, shown), h("td", { lang: "en", dir: "ltr" }, record.origins?.[name] ?? ""));
   });
   return table([t("meta.field"), t("meta.value"), t("meta.origin")], rows, t("output.metadata"));
 }
 
-/** Items, a row each, with the fields that any of them has. `choose` gets the item whose number is pressed. */
-export function itemsTable(items, choose) {
+/** Items, a row each, with the fields that any of them has. `choose` gets the item whose number is pressed. `direction` is that of the page. */
+export function itemsTable(items, direction, choose) {
   const names = [...new Set(items.flatMap(({ fields }) => fields.map(({ name }) => name)))];
   const rows = items.map((item, index) => {
     const button = h("button", { type: "button", class: "small", onclick: () => choose(item) }, String(index + 1));
-    const cells = names.map((name) => h("td", { dir: "auto" }, item.fields.filter((field) => field.name === name).map(({ value }) => value).join("; ")));
-    return h("tr", {}, h("th", { scope: "row" }, button), h("td", { lang: "en", dir: "ltr" }, `${item.kind} ${item.group + 1}`), cells, h("td", { dir: "auto" }, item.text));
+    const cells = names.map((name) => {
+      const value = item.fields.filter((field) => field.name === name).map((field) => field.value).join("; ");
+      return h("td", { dir: ADDRESS.test(value) ? "ltr" : direction }, value);
+    });
+    return h("tr", {}, h("th", { scope: "row" }, button), h("td", { lang: "en", dir: "ltr" }, `${item.kind} ${item.group + 1}`), cells, h("td", { dir: direction }, item.text));
   });
   return table([t("items.number"), t("items.kind"), ...names, t("output.text")], rows, t("output.items"));
 }

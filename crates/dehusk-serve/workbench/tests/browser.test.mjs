@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after, before } from "node:test";
 
-import { inner, paste, settled, start, violations } from "./harness.mjs";
+import { drop, inner, paste, settled, start, violations } from "./harness.mjs";
 import { program } from "./server.mjs";
 
 const VIEWS = ["page", "output", "methods", "plot", "cloud", "gold"];
@@ -32,6 +32,8 @@ function on(name, hash, settings, body) {
   });
 }
 
+// The views measure themselves; bench/workbench.mjs has the figures.
+const milliseconds = (page) => page.getAttribute("main > [data-milliseconds]:not([hidden])", "data-milliseconds").then(Number);
 const state = (page) => page.evaluate(() => Object.fromEntries(new URLSearchParams(location.hash.slice(1))));
 
 // ---- every view ---------------------------------------------------------------------------------------------------
@@ -49,6 +51,7 @@ const CASES = VIEWS.flatMap((view, at) => [
   { view, example: EXAMPLES[(at + 1) % 6], lang: "fa", theme: "dark", width: 360 },
   { view, example: EXAMPLES[(at + 2) % 6], lang: "th", theme: "light", width: 320 },
   { view, example: EXAMPLES[(at + 3) % 6], lang: "en", theme: "dark", width: 2560 },
+  { view, example: EXAMPLES[(at + 4) % 6], lang: "fa", theme: "light", width: 3840 },
 ]);
 for (const { view, example, lang, theme, width } of CASES) {
   const hash = `#view=${view}&example=${example}&lang=${lang}&theme=${theme}&method=${view === "plot" ? "addanag" : "grain"}`;
@@ -56,7 +59,7 @@ for (const { view, example, lang, theme, width } of CASES) {
     await page.waitForSelector(READY[view]);
     assert.deepEqual(await violations(page), []);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page scrolls sideways");
-    assert.equal(await page.evaluate(() => document.documentElement.dir), lang === "fa" ? "rtl" : "ltr");
+    assert.equal(await page.evaluate(() => document.documentElement.dir), lang === "fa" || example === "persian" ? "rtl" : "ltr");
     assert.deepEqual(await page.evaluate(keysShown), []);
   });
 }
@@ -74,6 +77,65 @@ function keysShown() {
   return found;
 }
 
+on("a page that is written from right to left turns the interface around", "#example=persian&view=output", {}, async (page) => {
+  const layout = () => page.evaluate(() => {
+    const left = (selector) => document.querySelector(selector).getBoundingClientRect().left;
+    const { dir } = document.documentElement;
+    const words = getComputedStyle(document.querySelector("#paste")).unicodeBidi;
+    return { dir, isMirrored: left("#home") > left("#theme"), words, text: getComputedStyle(document.querySelector("pre.prose")).direction };
+  });
+  await page.waitForSelector("pre.prose");
+  assert.deepEqual(await layout(), { dir: "rtl", isMirrored: true, words: "plaintext", text: "rtl" });
+  await page.selectOption("#example", "recipe");
+  await page.waitForFunction(() => /flatbread/.test(document.querySelector("pre.prose")?.textContent));
+  assert.deepEqual(await layout(), { dir: "ltr", isMirrored: false, words: "normal", text: "ltr" });
+  await page.selectOption("#language", "fa");
+  await page.waitForFunction(() => document.documentElement.lang === "fa" && document.querySelector("pre.prose"));
+  assert.deepEqual(await layout(), { dir: "rtl", isMirrored: true, words: "normal", text: "ltr" });
+});
+
+on("words of the page keep its direction, whatever they start with", "", {}, async (page) => {
+  const text = "HTML زبانی است که صفحه‌های وب با آن نوشته می‌شوند و مرورگرها آن را نشان می‌دهند، در هر جا که باشند.";
+  await paste(page, `<html lang="fa"><title>HTML چیست؟</title><main><h1>HTML چیست؟</h1>${`<p>${text}</p>`.repeat(4)}</main>`);
+  await page.click("#views >> text=Output");
+  for (const [tab, selector] of [["Text", "pre.prose"], ["Markdown", "pre.wrap"], ["Metadata", "td div"]]) {
+    await page.click(`.tabs >> text="${tab}"`);
+    await settled(page);
+    assert.equal(await page.getAttribute(selector, "dir"), "rtl", tab);
+  }
+  assert.equal(await page.getAttribute("#summary .name", "dir"), "rtl");
+});
+
+on("the keyboard opens an example and keeps its place", "", {}, async (page) => {
+  await page.focus("#welcome a >> nth=3");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("main [data-milliseconds]");
+  await page.focus("#views a >> nth=2");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".difference");
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Methods");
+  await page.focus("fieldset input >> nth=0");
+  const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+  assert.notEqual(outline, "none");
+  const rows = await page.locator(".scroll tbody tr").count();
+  await page.keyboard.press("Space");
+  await page.waitForFunction((before) => document.querySelectorAll(".scroll tbody tr").length !== before, rows);
+  assert.equal(await page.evaluate(() => document.activeElement.type), "checkbox");
+});
+
+on("a file can be dropped anywhere", "", {}, async (page) => {
+  await page.evaluate(drop, ["mill.html", "<title>Mill</title><main><h1>The mill</h1><p>It grinds again, after ten years of slow repair by a dozen volunteers.</p></main>"]);
+  await page.waitForFunction(() => /The mill/.test(document.querySelector("#summary").textContent));
+  await page.waitForFunction(() => location.hash.includes("html="));
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(["<title>Weir</title><main><h1>The weir</h1><p>It holds the water back since the year of the great flood, and leaks a little.</p></main>"], "weir.html"));
+    const { body } = document.querySelector("main > :not([hidden]) iframe").contentDocument;
+    body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  });
+  await page.waitForFunction(() => /The weir/.test(document.querySelector("#summary").textContent));
+});
+
 // ---- the page -----------------------------------------------------------------------------------------------------
 
 on("kept blocks are clear, removed ones dimmed, as the record says", "#example=forum", {}, async (page) => {
@@ -86,6 +148,7 @@ on("kept blocks are clear, removed ones dimmed, as the record says", "#example=f
   }, text);
   assert.equal(await opacity("Warm water helps"), "1");
   assert.ok(Number(await opacity("Members")) < 0.5);
+  assert.ok(await milliseconds(page) >= 0);
 });
 
 on("a click shows why, and leads to the text and the source and back", "#example=recipe", {}, async (page) => {
@@ -235,6 +298,7 @@ on("a slider draws a new picture, and the other views follow", "#example=forum&v
   await page.press("#plot-P", "Tab");
   await page.waitForFunction((old) => document.querySelector(".plot").src !== old, before);
   await page.waitForFunction(() => location.hash.includes("addanag.P=1"));
+  assert.ok(await milliseconds(page) > 0);
   await page.click("#views >> text=Output");
   await page.click(".tabs >> text=JSON");
   const record = JSON.parse(await page.textContent("pre"));

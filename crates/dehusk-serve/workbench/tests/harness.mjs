@@ -60,6 +60,13 @@ export async function paste(page, html) {
   await settled(page);
 }
 
+/** Drops a file with a name and a content, as if by hand. Runs in the page. */
+export function drop([name, content]) {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([content], name, { type: "text/html" }));
+  document.querySelector("main").dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+}
+
 /** The document in the visible frame. */
 export async function inner(page) {
   const handle = await page.waitForSelector("main > :not([hidden]) iframe");

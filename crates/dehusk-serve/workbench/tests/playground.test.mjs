@@ -10,6 +10,8 @@ import { after, before, test } from "node:test";
 
 import { chromium } from "playwright-core";
 
+import { drop } from "./harness.mjs";
+
 const root = new URL("../../../../", import.meta.url).pathname;
 const lib = process.env.DEHUSK_JS_LIB ?? join(root, "bindings/js/lib");
 const skip = existsSync(join(lib, "dehusk.wasm")) ? false : "no dehusk.wasm; bindings/js/build makes it";
@@ -51,7 +53,7 @@ async function opened() {
   page.on("request", (request) => /^https?:/.test(request.url()) && !request.url().startsWith(base) && page.seen.push(`request: ${request.url()}`));
   await page.goto(base);
   const frame = await (await page.waitForSelector("iframe")).contentFrame();
-  await frame.waitForFunction(() => document.querySelector("#example option:nth-child(2)"));
+  await settled(frame);
   return { page, frame };
 }
 
@@ -84,5 +86,39 @@ test("a pasted page is extracted, and an address is not asked for", { skip }, as
   await frame.click("#views a >> nth=1");
   await frame.waitForFunction(() => document.querySelector("main > :not([hidden])").textContent.includes("The old mill on the river reopens"));
   assert.deepEqual(page.seen, []);
+  await page.close();
+});
+
+const OPENED = {
+  "a chosen file": (frame, text) => frame.setInputFiles("#file", { name: "mill.html", mimeType: "text/html", buffer: windows1251(text) }),
+  "a dropped file": (frame, text) => frame.evaluate(drop, ["mill.html", `<meta charset=utf-8>${text}`]),
+};
+for (const [name, open] of Object.entries(OPENED)) {
+  test(`${name} is opened, and its offsets hold`, { skip }, async () => {
+    const { page, frame } = await opened();
+    const text = "Старая мельница у реки снова открыта после десяти лет ремонта, который вели соседи.";
+    await open(frame, `<title>x</title><main><p>${text}</p><p>${text}</p></main>`);
+    await frame.waitForFunction(() => !document.querySelector("#views").hidden);
+    await settled(frame);
+    const inner = await (await frame.waitForSelector("main > :not([hidden]) iframe")).contentFrame();
+    await inner.click("p >> nth=1");
+    await frame.waitForSelector(".panel .kind");
+    await frame.click("text=In the source");
+    assert.equal(await frame.textContent(".source .selected"), text);
+    assert.deepEqual(page.seen, []);
+    await page.close();
+  });
+}
+
+function windows1251(html) {
+  const table = new Map([...Array(256).keys()].map((byte) => [new TextDecoder("windows-1251").decode(Uint8Array.of(byte)), byte]));
+  return Buffer.from([...`<meta charset=windows-1251>${html}`].map((unit) => table.get(unit)));
+}
+
+test("a file that is no page says so", { skip }, async () => {
+  const { page, frame } = await opened();
+  await frame.setInputFiles("#file", { name: "x.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4\n%âãÏÓ\n") });
+  await frame.waitForSelector("#problem:not([hidden])");
+  assert.match(await frame.textContent("#problem"), /not html.*pdf/i);
   await page.close();
 });

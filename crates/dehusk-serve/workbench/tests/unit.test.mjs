@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import test from "node:test";
 
+import { EXAMPLES } from "../assets/examples.js";
 import { blockTexts, corpusFiles, readNumbers, writeNumbers } from "../assets/gold.js";
 import { mark } from "../assets/marks.js";
 import { coveredBytes, covering, utf16Offsets } from "../assets/offsets.js";
@@ -247,6 +248,16 @@ test("a ZIP file has the sums and places that its directory says", async () => {
   assert.equal(bytes.readUInt32LE(directory), 0x02014b50);
   // The checksum of "one", from `printf one | gzip -c | tail -c8 | head -c4 | xxd`.
   assert.equal(bytes.readUInt32LE(directory + 16), 0x7a6c86f1);
+});
+
+test("the first page has each example, and asks for each module early", async () => {
+  const html = await readFile(new URL("../index.html", ASSETS), "utf8");
+  for (const found of [html.matchAll(/data-example="(\w+)"/g), html.matchAll(/<option value="(\w+)"/g)]) assert.deepEqual(Array.from(found, ([, name]) => name), EXAMPLES);
+  const preloaded = Array.from(html.matchAll(/modulepreload" href="assets\/([^"]+)/g), ([, name]) => name);
+  const modules = (await readdir(ASSETS, { recursive: true })).filter((name) => name.endsWith(".js") && !["first.js", "engine-wasm.js", "engine-worker.js"].includes(name));
+  assert.deepEqual(preloaded.toSorted(), modules.toSorted());
+  const messages = JSON.parse(await readFile(new URL("messages/en.json", ASSETS), "utf8"));
+  for (const [, key, text] of html.matchAll(/data-t="([\w.]+)"[^>]*>([^<]+)</g)) assert.equal(text, messages[key], key);
 });
 
 test("each language has each message, and the code uses each", async () => {

@@ -3,6 +3,8 @@
 //! [`Extractor`] has the options and the buffers for all pages, [`OpenPage`] is one page, and `steps` defines the order in which
 //! a page is processed. [`GuardedExtractor`] keeps a panic on one page from affecting other pages.
 
+#[cfg(feature = "invisible")]
+mod clean;
 mod guard;
 mod open_page;
 mod steps;

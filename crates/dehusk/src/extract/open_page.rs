@@ -19,6 +19,9 @@ use std::borrow::Cow;
 
 /// A page that is decoded once and parsed at most once, for any number of methods.
 /// [`Extractor::open`](crate::Extractor::open) returns it.
+///
+/// All steps on a page share one deadline, which begins with the first of them. To give each method as much time as a page of its
+/// own would have, call [`OpenPage::restart_deadline`] before it.
 #[derive(Debug)]
 pub struct OpenPage<'e, 'b> {
     options: &'e Options,
@@ -29,6 +32,8 @@ pub struct OpenPage<'e, 'b> {
     /// deadline passes.
     about: Extraction,
     content: Content<'b>,
+    /// The deadline of all steps on the page. It begins with the first one.
+    deadline: Option<Deadline>,
     /// The facts about the page that several steps share; they are found on demand.
     found: Found,
 }
@@ -65,10 +70,11 @@ impl<'e, 'b> OpenPage<'e, 'b> {
                 (about, Content::Decoded(source))
             }
         };
-        OpenPage { options, wanted: Wanted::of(options), buffers, about, content, found: Found::default() }
+        let (wanted, found) = (Wanted::of(options), Found::default());
+        OpenPage { options, wanted, buffers, about, content, deadline: None, found }
     }
 
-    /// Parses the page now, with a new deadline. If this is not called, the first step that needs a tree parses the page.
+    /// Parses the page now. If this is not called, the first step that needs a tree parses the page.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
@@ -86,15 +92,31 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         }
     }
 
-    fn deadline(&self) -> Deadline {
-        self.options.deadline()
+    /// Returns the deadline that all steps on the page share. It begins now, if there was no step yet.
+    pub fn deadline(&mut self) -> Deadline {
+        self.deadline.get_or_insert_with(|| self.options.deadline()).clone()
+    }
+
+    /// Ends the deadline of the steps so far. The next step begins a new one, which the steps after it share.
+    ///
+    /// ```
+    /// use dehusk::{Extractor, Options, Status, methods};
+    /// let mut extractor = Extractor::new(Options::new());
+    /// let mut page = extractor.open(b"<p>The mill reopens.", None);
+    /// for method in methods::all() {
+    ///     page.restart_deadline();
+    ///     assert_ne!(page.extract(*method).status(), Status::Timeout);
+    /// }
+    /// ```
+    pub fn restart_deadline(&mut self) {
+        self.deadline = None;
     }
 
     /// Returns the page with the facts about it, or `None` if the page was refused. The first call parses the page; no other
     /// function parses an open page.
     fn facts(&mut self, deadline: &mut Deadline) -> Result<Option<PageFacts<'_>>, TimedOut> {
         if let Content::Decoded(source) = &self.content {
-            self.buffers.parse(source, self.options.limits(), deadline)?;
+            self.buffers.parse(source, (self.options.limits(), self.wanted.cost()), deadline)?;
         }
         self.content = match std::mem::replace(&mut self.content, Content::None) {
             Content::Decoded(source) => {
@@ -132,8 +154,8 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         self.wanted.address = Some(Cow::Owned(address.into()));
     }
 
-    /// Returns what the page says about itself, or `None` if the page was refused or the deadline passed. Each call has a new
-    /// deadline. No main content is extracted, and the answer does not depend on previous extractions or on any method.
+    /// Returns what the page says about itself, or `None` if the page was refused or the deadline passed. No main
+    /// content is extracted, and the answer does not depend on previous extractions or on any method.
     ///
     /// ```
     /// use dehusk::metadata::{Context, Origin};
@@ -204,7 +226,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         }
     }
 
-    /// Extracts the main content with this method. Each call has a new deadline.
+    /// Extracts the main content with this method.
     pub fn extract(&mut self, method: &dyn Method) -> Extraction {
         let about = Extraction { method: method.name(), ..self.about.clone() };
         let mut deadline = self.deadline();
@@ -216,10 +238,25 @@ impl<'e, 'b> OpenPage<'e, 'b> {
             };
         }
         match self.answer(method, &mut deadline) {
-            Ok(Some((answer, limit))) => finished(about, answer, limit, self.limit_of_output()),
+            Ok(Some((answer, limit))) => self.finished(about, answer, limit),
             Ok(None) => about,
             Err(timed_out) => Extraction { reason: Some(timed_out.as_str()), ..about },
         }
+    }
+
+    /// Returns the extraction of an answer, without invisible characters if the caller wants that.
+    #[cfg(feature = "invisible")]
+    fn finished(&self, about: Extraction, mut answer: Answer, limit: Option<Limit>) -> Extraction {
+        let count = crate::invisible::invisible_in(&answer.rendered.text).total();
+        if self.options.invisible() == crate::invisible::Invisible::Strip {
+            super::clean::strip(&mut answer.rendered, &mut answer.lists);
+        }
+        finished(about, answer, count, (limit, self.limit_of_output()))
+    }
+
+    #[cfg(not(feature = "invisible"))]
+    fn finished(&self, about: Extraction, answer: Answer, limit: Option<Limit>) -> Extraction {
+        finished(about, answer, 0, (limit, self.limit_of_output()))
     }
 
     /// Returns the limit that a form of output has exceeded if it was truncated.
@@ -277,8 +314,13 @@ fn refusal(limits: &Limits, bytes: &[u8], content_type: Option<&str>) -> Option<
 }
 
 /// Returns the extraction of an answer. `parsing` is the limit that parsing exceeded, if any; `output` is the limit that the
-/// output has exceeded if it was truncated.
-fn finished(about: Extraction, answer: Answer, parsing: Option<Limit>, output: Limit) -> Extraction {
+/// output has exceeded if it was truncated; `invisible` is the number of characters that readers do not see.
+fn finished(
+    about: Extraction,
+    answer: Answer,
+    invisible: usize,
+    (parsing, output): (Option<Limit>, Limit),
+) -> Extraction {
     let Answer { selection, rendered, lists } = answer;
     let Rendered { text, markdown, html, lost, cut } = rendered;
     let limit = if cut { Some(output) } else { parsing };
@@ -289,5 +331,6 @@ fn finished(about: Extraction, answer: Answer, parsing: Option<Limit>, output: L
         }
         None => (Status::Ok, selection.note().map(Reason::as_str)),
     };
-    Extraction { status, reason, text, markdown, html, lost, lists, selection: Some(selection), ..about }
+    let selection = Some(selection);
+    Extraction { status, reason, text, markdown, html, lost, lists, selection, invisible, ..about }
 }

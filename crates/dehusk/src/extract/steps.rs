@@ -2,8 +2,7 @@
 //! wants it), remove or mark hidden text, apply overrides, separate comments, look for the article in the page's data, render
 //! the text, make the lists of parts. Each step is in its own module; this module only defines their order.
 
-use crate::budget::Limits;
-use crate::budget::{Deadline, TimedOut};
+use crate::budget::{Deadline, Limits, TimedOut};
 use crate::comments::Threads;
 use crate::data_article::{self, DataArticle};
 use crate::explain::{Evidence, Explanation};
@@ -14,8 +13,9 @@ use crate::method::Method;
 use crate::options::Options;
 use crate::overrides::{self, Overrides, TitleLine};
 use crate::page::Page;
+use crate::page_cost::Cost;
 use crate::parts::{self, Lists, Parts};
-use crate::render::{self, Addresses, Landing, Markup, Rendered, TextForm, Title};
+use crate::render::{self, Addresses, Landing, Markup, Records, Rendered, TextForm, Title};
 use crate::scope::Scope;
 use crate::selection::{Emission, Reason, Selection};
 use crate::site_noise::{self, NoiseStep, SiteNoise};
@@ -66,6 +66,11 @@ impl<'w> Wanted<'w> {
             && self.parts == Parts::NONE
             && !self.drops_comments
             && self.hidden.is_none()
+    }
+
+    /// What a page costs in memory.
+    pub(super) fn cost(&self) -> Cost {
+        Cost::of(self.markup != Markup::NONE, self.parts != Parts::NONE)
     }
 
     /// Whether any output has images or embedded pages.
@@ -143,6 +148,8 @@ pub(super) fn explain(
     let is_whole = wanted.scope.is_everything() && !wanted.removes_noise_before(method);
     let evidence = if is_whole { evidence(method, page, deadline)? } else { Evidence::default() };
     let groups = facts.groups(deadline)?;
+    let kinds = parts::kinds_of_groups(facts, &selection, wanted.max_form_bytes(facts), deadline)?;
+    let groups = (groups, kinds.as_slice());
     Ok(match article_in_data(method, wanted, facts, &selection, deadline)? {
         None => {
             let selection = figures::with_media(page, selection, deadline)?;
@@ -319,6 +326,23 @@ impl Wanted<'_> {
         overrides::title(facts, selection, self.address.as_deref(), deadline)
     }
 
+    /// The items that Markdown and HTML show in a form of their own.
+    fn records(
+        &self,
+        facts: PageFacts<'_>,
+        selection: &Selection,
+        deadline: &mut Deadline,
+    ) -> Result<Records, TimedOut> {
+        if !(self.markup.markdown || self.markup.html) {
+            return Ok(Records::default());
+        }
+        // What the caller leaves out stays out.
+        let restores_heads = self.overrides.title != TitleLine::AsFound
+            && self.scope.is_everything()
+            && self.site_noise.is_none();
+        parts::shown(facts, selection, (restores_heads, self.max_form_bytes(facts)), deadline)
+    }
+
     fn may_begin_with_title(&self) -> bool {
         (self.markup.markdown || self.markup.html) && self.overrides.title == TitleLine::Auto
     }
@@ -343,17 +367,20 @@ fn render(
     deadline: &mut Deadline,
 ) -> Result<(Rendered, Vec<Landing>), TimedOut> {
     let title = wanted.title(facts, selection, deadline)?;
+    let records =
+        if article.is_none() { wanted.records(facts, selection, deadline)? } else { Records::default() };
     let output = render::Output {
         markup: wanted.markup,
         addresses,
         max_bytes: wanted.max_form_bytes(facts),
         landings: wanted.parts != Parts::NONE,
         title: &title,
+        records: &records,
     };
     let Some(article) = article else {
         return render::render_with_landings(facts, selection, &output, deadline);
     };
-    let (page, selection) = article.parse(wanted.limits, deadline)?;
+    let (page, selection) = article.parse((wanted.limits, wanted.cost()), deadline)?;
     let found = Found::default();
     let (rendered, _) =
         render::render_with_landings(PageFacts::new(&page, &found), &selection, &output, deadline)?;

@@ -51,6 +51,8 @@ pub(super) struct Found {
     pub(super) kind: MediaKind,
     pub(super) span: Span,
     pub(super) address: Option<String>,
+    /// Whether the address has the name of a placeholder, and there is no other.
+    may_be_placeholder: bool,
     pub(super) title: String,
     /// The number of texts before it, except captions.
     pub(super) at: usize,
@@ -112,13 +114,24 @@ pub(super) fn collect(
             Event::Leave(element) => collector.leave(element),
         }
     }
+    collector.out.found.iter_mut().for_each(Found::forget_placeholder);
     Ok(collector.out)
+}
+
+impl Found {
+    /// Drops the address of a placeholder. A photo with a caption is none, whatever its name.
+    fn forget_placeholder(&mut self) {
+        let is_photo = self.caption.is_some() && self.address.as_deref().is_some_and(address::is_photo);
+        if self.may_be_placeholder && !is_photo {
+            self.address = None;
+        }
+    }
 }
 
 /// Whether elements of this name can be media. Custom elements can.
 fn is_media(tag: Tag) -> bool {
-    use Tag::{Audio, Blockquote, Embed, Iframe, Image, Img, Object, Unknown, Video};
-    matches!(tag, Img | Image | Video | Audio | Iframe | Embed | Object | Blockquote | Unknown)
+    use Tag::{Audio, Blockquote, Embed, Iframe, Image, Img, Object, Picture, Unknown, Video};
+    matches!(tag, Img | Image | Picture | Video | Audio | Iframe | Embed | Object | Blockquote | Unknown)
 }
 
 /// An open element.
@@ -216,6 +229,9 @@ impl<'p> Collector<'p> {
         if element.is_foreign() || self.templates > 0 || !is_media(tag) {
             return None;
         }
+        if tag == Tag::Picture && !address::is_unfilled_picture(&element) {
+            return None; // the image in it counts
+        }
         if tag == Tag::Blockquote && self.kept.within(element.span()).next().is_some() {
             return None; // the text of the post is there
         }
@@ -223,17 +239,24 @@ impl<'p> Collector<'p> {
         if is_twin && (tag != Tag::Img || self.is_twin(&element)) {
             return None;
         }
-        let name = || element.name();
+        let mut may_be_placeholder = false;
+        let mut of_image = || {
+            let address = address::of_image(&element)?;
+            may_be_placeholder = address.may_be_placeholder;
+            Some(address.written)
+        };
         let (kind, address) = match tag {
-            Tag::Img => (MediaKind::Image, address::of_image(&element)),
-            Tag::Unknown if name() == "amp-img" => (MediaKind::Image, address::of_image(&element)),
+            Tag::Img | Tag::Picture => (MediaKind::Image, of_image()),
+            Tag::Unknown if element.name() == "amp-img" => (MediaKind::Image, of_image()),
             Tag::Video => (MediaKind::Video, embed::of_player(&element)),
             Tag::Audio => (MediaKind::Audio, embed::of_player(&element)),
             Tag::Iframe | Tag::Embed | Tag::Object => (MediaKind::Embed, embed::of_frame(&element)),
             _ => (MediaKind::Embed, Some(embed::of_post(&element)?)),
         };
+        // The name of a placeholder says nothing about the image that it stands for.
+        let name = address.as_deref().filter(|_| !may_be_placeholder).unwrap_or("");
         let is_decoration = match kind {
-            MediaKind::Image => junk::is_decoration(&element, address.as_deref().unwrap_or("")),
+            MediaKind::Image => junk::is_decoration(&element, name),
             _ => address.is_none() || junk::is_line(&element),
         };
         let parent = if is_twin { self.noscript_parent(&element) } else { element.parent() };
@@ -241,6 +264,7 @@ impl<'p> Collector<'p> {
             kind,
             span: element.span(),
             address,
+            may_be_placeholder,
             title: embed::title(&element),
             at: self.out.texts.len(),
             around: Around::Nothing,
@@ -267,9 +291,14 @@ impl<'p> Collector<'p> {
         let texts = self.out.texts.len();
         let Some(last) = self.out.found.last_mut() else { return false };
         let around = [parent, grandparent].into_iter().flatten().any(|one| last.parent == Some(one.id()));
-        let is_near = last.kind == MediaKind::Image && last.at == texts && (around || last.address.is_none());
-        if is_near && last.address.as_ref().is_none_or(|address| address.starts_with("data:")) {
-            last.address = address::of_image(element);
+        let is_near = last.kind == MediaKind::Image
+            && last.at == texts
+            && (around || last.address.is_none() || last.may_be_placeholder);
+        let has_none = last.address.as_ref().is_none_or(|address| address.starts_with("data:"));
+        if is_near && (has_none || last.may_be_placeholder) {
+            let address = address::of_image(element);
+            last.may_be_placeholder = address.as_ref().is_some_and(|address| address.may_be_placeholder);
+            last.address = address.map(|address| address.written);
         }
         is_near
     }

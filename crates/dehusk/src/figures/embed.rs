@@ -1,7 +1,7 @@
 //! The addresses of films, sounds and embedded pages. A player's address becomes that of the page which people
 //! would open.
 
-use crate::markup::Tag;
+use crate::markup::{Tag, escaped_twice};
 use crate::page::{Element, Event};
 
 /// Parts of the addresses of frames that show content of other sites. A frame of another address needs a title.
@@ -158,7 +158,7 @@ pub(super) fn title(element: &Element<'_>) -> String {
     let names = ["title", "aria-label", "data-title", "playlabel", "alt"];
     let written =
         names.iter().find_map(|name| element.attribute(name).filter(|value| !value.trim().is_empty()));
-    written.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
+    escaped_twice::decoded(written.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 #[cfg(test)]

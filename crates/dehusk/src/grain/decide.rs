@@ -102,13 +102,15 @@ impl Seen<'_> {
         mend::mend(outline, probabilities, &mut choices);
         if matches!(layout, Layout::OneText | Layout::Manual) {
             groups::complete(outline, probabilities, &mut choices);
-            groups::remove_orphans(outline, &mut choices);
         }
         match layout {
             Layout::Manual => mend::fill(outline, probabilities, &mut choices),
             Layout::OneText | Layout::ManyTexts | Layout::Discussion => {
                 repeats::remove(outline, &mut choices);
             }
+        }
+        if layout != Layout::Discussion {
+            groups::remove_orphans(outline, &mut choices);
         }
         choices
     }

@@ -46,11 +46,15 @@ pub(super) fn mend(outline: &Outline, probabilities: &[f32], choices: &mut [Choi
     }
 }
 
-/// Whether a block is code, and the container around the block before it is around it too.
+/// Whether a block is code, and the container around the block before it, or around the table, list or code that this is in, is
+/// around it too.
 fn is_code_beside_previous(outline: &Outline, index: usize) -> bool {
     let [previous, piece] = [index - 1, index].map(|index| &outline.pieces[index]);
-    let shares_container = piece.shared_depth + 1 >= outline.container_of(previous).depth;
-    outline.container_of(piece).is_in(Kind::Pre) && shares_container
+    let before = outline.container_of(previous);
+    let groups = [Kind::Table, Kind::List, Kind::Pre].map(|kind| before.depth_of(kind));
+    let groups = groups.into_iter().filter(|near| *near > 0).map(|near| near - 1);
+    let depth = groups.fold(before.depth, u16::min);
+    outline.container_of(piece).is_in(Kind::Pre) && piece.shared_depth + 1 >= depth
 }
 
 /// Whether a block is a heading of the next block, that is, the next block is not a heading of the same or a higher rank.
@@ -112,6 +116,9 @@ mod tests {
         for (page, probabilities, expected) in [
             ("<p>a<pre>b</pre><pre>c</pre><p>d", vec![0.9, 0.1, 0.1, 0.1], "+++-"),
             ("<p>a<pre>b</pre>", vec![0.9, 0.01], "+-"),
+            ("<p>a</p><table><tr><td>b</table><pre>c</pre>", vec![0.9, 0.9, 0.1], "+++"),
+            ("<p>a<pre><div>b</div></pre><pre>c</pre>", vec![0.9, 0.9, 0.1], "+++"),
+            ("<div><p>a<ul><li>b</ul></div><div><pre>c</pre></div>", vec![0.9, 0.9, 0.1], "++-"),
             ("<div><div><p>a</div></div><div><pre>b</pre></div>", vec![0.9, 0.1], "+-"),
             (
                 "<p>a<blockquote>b</blockquote><p>c<blockquote>d</blockquote>",

@@ -33,7 +33,7 @@ struct Slot {
 /// Whether slots can matter: whether the mean of a block that is below the threshold and of the two most probable blocks with the same
 /// path of tags is not. No slot of the block has a higher mean. On two pages of three this saves the search for groups.
 pub(super) fn may_matter(outline: &Outline, probabilities: &[f32], threshold: f32) -> bool {
-    let path = |piece: &Piece| outline.container_of(piece).path;
+    let path = |piece: &Piece| outline.path_of(piece);
     let mut best: HashMap<u64, (f32, f32)> = HashMap::new();
     for (piece, probability) in outline.pieces.iter().zip(probabilities) {
         let (first, second) = best.entry(path(piece)).or_default();
@@ -113,7 +113,7 @@ fn keys(groups: &Groups, outline: &Outline, places: &[Option<Place>]) -> Vec<Opt
     };
     let key = |(place, piece): (&Option<Place>, &Piece)| {
         let place = place.filter(has_places)?;
-        let path = mix(outline.container_of(piece).path, place.group.into());
+        let path = mix(outline.path_of(piece), place.group.into());
         let before = seen.entry(mix(path, place.item.into())).or_default();
         let occurrence = (*before).min(MAX_OCCURRENCES);
         *before += 1;

@@ -55,9 +55,9 @@ fn only_container(outline: &Outline, kind: Kind) -> Option<usize> {
 /// Whether a block is text of the container `only`, and not in a part of it that is beside its text.
 fn is_of(outline: &Outline, piece: &Piece, only: usize, kind: Kind) -> bool {
     let container = outline.container_of(piece);
-    let own = outline.containers[only].near[kind as usize];
-    let is_inside = container.near[kind as usize] == own && own > 0;
-    let is_beside = BESIDE.iter().any(|beside| container.near[*beside as usize] >= own);
+    let own = outline.containers[only].depth_of(kind);
+    let is_inside = container.depth_of(kind) == own && own > 0;
+    let is_beside = BESIDE.iter().any(|beside| container.depth_of(*beside) >= own);
     is_inside && !is_beside && is_visible_text(piece)
 }
 

@@ -104,9 +104,11 @@ impl Blocks {
     /// For each container: the number of its parent, a hash of the tags on the path to it, a hash of these tags with their
     /// classes, and the hashes of the words in its classes and ids.
     pub fn containers(&self) -> impl Iterator<Item = (u32, [u32; 2], &[u32])> + '_ {
-        let Outline { containers, words, .. } = &self.outline;
+        let Outline { containers, words, paths, styled_paths, .. } = &self.outline;
         containers.iter().map(|container| {
-            let paths = [container.path, container.styled_path].map(|path| (path >> 32) as u32);
+            let hashes =
+                [paths[container.path_group as usize], styled_paths[container.styled_group as usize]];
+            let paths = hashes.map(|path| (path >> 32) as u32);
             (container.parent, paths, &words[container.words.0 as usize..container.words.1 as usize])
         })
     }

@@ -7,6 +7,7 @@
 mod charref;
 mod declaration;
 mod decode;
+pub(crate) mod escaped_twice;
 mod raw;
 mod tag;
 mod tokenizer;

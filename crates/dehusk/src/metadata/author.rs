@@ -269,6 +269,8 @@ const OPENERS: [&str; 22] = [
 ];
 /// Maximum number of words of a name that [`is_credible`]. Chosen by hand.
 const MAX_CREDIBLE_WORDS: usize = 6;
+/// Minimum number of words of a phrase. Many people write their two names with one capital letter. Chosen by hand.
+const MIN_WORDS_OF_PHRASE: usize = 3;
 /// Words in keys of templates, such as `page.head.author`, that were never filled in. Chosen by hand.
 const KEY_PARTS: [&str; 8] = ["author", "page", "post", "user", "article", "site", "meta", "content"];
 
@@ -448,6 +450,17 @@ pub(super) fn is_credible(name: &str) -> bool {
         && !OPENERS.contains(&words[0].to_lowercase().as_str())
 }
 
+/// Whether a value reads like a phrase, such as `Sterling silver earrings`: at least [`MIN_WORDS_OF_PHRASE`] words, of which only
+/// the first has a capital letter, and no particle.
+pub(super) fn is_phrase(name: &str) -> bool {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let is_lower =
+        |word: &&str| word.chars().all(|c| c.is_lowercase() || c == '-') && !PARTICLES.contains(word);
+    words.len() >= MIN_WORDS_OF_PHRASE
+        && words[0].starts_with(char::is_uppercase)
+        && words[1..].iter().all(is_lower)
+}
+
 /// Cuts off the date after a name. The name ends before the first word, other than the very first, that begins with a digit.
 /// Names of months and weekdays right before that word are cut off too.
 fn without_date(text: &str) -> &str {
@@ -547,6 +560,15 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(in_byline(text).as_deref(), expected, "{text}");
+        }
+        for (text, expected) in [
+            ("Sterling silver earrings", true),
+            ("Ann smith", false),
+            ("Ann de la Cruz", false),
+            ("Ann van smith", false),
+            ("ann marie smith", false),
+        ] {
+            assert_eq!(is_phrase(text), expected, "{text}");
         }
         assert!(begins_byline(" By Ann") && !begins_byline("Bybit") && !begins_byline("Anna"));
     }

@@ -1,6 +1,7 @@
 //! Candidates: the values found for each field, before one of them is chosen.
 
-use super::{Origin, references};
+use super::Origin;
+use crate::markup::escaped_twice;
 
 /// A field that has candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +88,7 @@ impl Candidates {
         if value.len() > max_bytes || *count >= MAX_PER_KIND {
             return;
         }
-        let value = references::decoded(collapse_whitespace(value));
+        let value = escaped_twice::decoded(collapse_whitespace(value));
         if !value.is_empty() {
             *count += 1;
             self.list.push(Candidate { kind, origin, rank, value, place });

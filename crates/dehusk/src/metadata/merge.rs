@@ -139,8 +139,8 @@ impl Merger<'_> {
         self.values(kind, parts)
     }
 
-    /// Returns the authors from the best candidates that name someone other than the site. If there are none, returns the authors
-    /// from the best candidates that name anyone.
+    /// Returns the authors from the best candidates that name someone other than the site, and with names rather than phrases if
+    /// there are any. If there are none, returns the authors from the best candidates that name anyone.
     fn authors(&self, host: Option<&Field<String>>) -> Option<Field<Vec<String>>> {
         let names = self.site_names();
         let tail = self.title_tail();
@@ -151,8 +151,11 @@ impl Merger<'_> {
         let people = |value: &str| -> Vec<String> {
             author::split(value).filter_map(author::name).filter(|name| !is_site(name)).collect()
         };
+        let named = |value: &str| -> Vec<String> {
+            people(value).into_iter().filter(|name| !author::is_phrase(name)).collect()
+        };
         let anybody = |value: &str| author::split(value).filter_map(author::name).collect();
-        self.best_authors(people).or_else(|| self.best_authors(anybody))
+        self.best_authors(named).or_else(|| self.best_authors(people)).or_else(|| self.best_authors(anybody))
     }
 
     fn best_authors(&self, plausible: impl Fn(&str) -> Vec<String>) -> Option<Field<Vec<String>>> {

@@ -6,7 +6,7 @@
 //! - **The day at the publisher's place.** A timestamp in UTC can be of another day than the one in the address. The day in the
 //!   address is used if it is the day before or after, and if some time zone has it at that time.
 //! - A page that prints an earlier date right after its heading than it declares was published again by its software. The
-//!   printed date is used, unless the address has the declared month.
+//!   printed date is used, unless the address has the declared month, or the two differ only by the order of day and month.
 //! - A page was not changed before it was published. If a visible date of publication is later than the change, an earlier
 //!   candidate is used; if there is none, the date of the change is dropped.
 //!
@@ -72,8 +72,19 @@ fn printed_before(
         return None;
     }
     let (first, date) = published.iter().find(|(it, _)| it.origin == Origin::Visible && it.rank < NEAR)?;
-    let is_before = Date::parse(date)?.days_since(declared) < -MAX_DAYS_OF_ZONES;
-    is_before.then(|| Field::new(date.clone(), first.origin))
+    let printed = Date::parse(date)?;
+    // `02/11/2023` may be the declared day in the other order of day and month.
+    let is_declared = is_in_digits(&first.value) && printed.with_day_as_month() == Some(declared);
+    let is_before = printed.days_since(declared) < -MAX_DAYS_OF_ZONES;
+    (is_before && !is_declared).then(|| Field::new(date.clone(), first.origin))
+}
+
+/// Whether a text has a date of numbers only, such as `02/11/2023`.
+fn is_in_digits(text: &str) -> bool {
+    let is_joint = |window: &[u8]| {
+        window[0].is_ascii_digit() && matches!(window[1], b'/' | b'.' | b'-') && window[2].is_ascii_digit()
+    };
+    text.as_bytes().windows(3).any(is_joint)
 }
 
 /// Returns the day and the hour of a timestamp in UTC; `None` for other dates.

@@ -27,7 +27,6 @@ mod merge_title;
 mod meta;
 mod nearby;
 mod place;
-mod references;
 #[cfg(feature = "css")]
 mod rules;
 #[cfg(not(feature = "css"))]

@@ -1,5 +1,6 @@
 //! The list of all methods: a new method gets a line here.
 
+#[cfg(feature = "grain")]
 use crate::grain::Grain;
 use crate::method::Method;
 use crate::papers::{
@@ -8,7 +9,7 @@ use crate::papers::{
 };
 
 /// All methods: the methods of the R2L authors, the methods that they compare with, two modern baselines, the
-/// Thai method, and dehusk's own method.
+/// Thai method, and dehusk's own method (with the feature `grain`).
 #[must_use]
 pub fn all() -> &'static [&'static dyn Method] {
     static PLAIN: Plain = Plain;
@@ -30,8 +31,9 @@ pub fn all() -> &'static [&'static dyn Method] {
     static CETD: Cetd = Cetd;
     static BOILERPIPE: Boilerpipe = Boilerpipe::DEFAULT;
     static THAI: Thai = Thai::DEFAULT;
+    #[cfg(feature = "grain")]
     static GRAIN: Grain = Grain::DEFAULT;
-    static ALL: [&dyn Method; 20] = [
+    static ALL: &[&dyn Method] = &[
         &PLAIN,
         &R2L,
         &DANA,
@@ -51,7 +53,8 @@ pub fn all() -> &'static [&'static dyn Method] {
         &CETD,
         &BOILERPIPE,
         &THAI,
+        #[cfg(feature = "grain")]
         &GRAIN,
     ];
-    &ALL
+    ALL
 }

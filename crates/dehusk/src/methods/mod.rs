@@ -33,6 +33,15 @@ pub fn by_name(name: &str) -> Option<Box<dyn Method>> {
     listed.or_else(|| presets().iter().find(|preset| preset.name == name).map(Preset::build))
 }
 
+/// The method of those who choose none: `grain`, or, without that feature, the published method with the largest mean on today's
+/// pages of all kinds (EVALUATION.md).
+pub(crate) fn default_method() -> Box<dyn Method> {
+    #[cfg(feature = "grain")]
+    return Grain::DEFAULT.boxed();
+    #[cfg(not(feature = "grain"))]
+    return Cetd.boxed();
+}
+
 /// Returns the counts of a method along the source, for density plots. If the method counts neither lines nor
 /// segments, returns the segment counts of DANAg with its default parameters, without a seed.
 ///

@@ -12,10 +12,11 @@ use super::formatting::Formatting;
 use super::node::{Arena, DOCUMENT, Kind, NONE, Node, NodeId, flag, push_growing_slowly};
 use super::stack::{Entry, OpenElements, Symbol};
 use super::{Mark, Tree};
-use crate::budget::{self, Deadline, Limit, Limits, MAX_ADDRESS_BYTES, TimedOut};
+use crate::budget::{Deadline, Limit, Limits, MAX_ADDRESS_BYTES, TimedOut};
 use crate::markup::{
     Attr, BLOCK, Decode, IMPLIED, Tag, TagSet, TextKind, Token, TokenKind, Tokenizer, decode_reference,
 };
+use crate::page_cost::{Cost, TreeSize};
 use crate::source::Span;
 use std::borrow::Cow;
 
@@ -98,6 +99,7 @@ pub(super) struct Builder<'a, 'b> {
     max_depth: usize,
     max_elements: usize,
     max_memory: usize,
+    cost: Cost,
     /// Start of the current token.
     token_start: usize,
     /// End of the current token.
@@ -106,10 +108,19 @@ pub(super) struct Builder<'a, 'b> {
     end_tag: Option<Tag>,
 }
 
+/// Whether a node can begin a block or hold blocks. Methods keep data about each such element.
+fn is_box(node: &Node) -> bool {
+    match node.tag {
+        Tag::Button | Tag::Label | Tag::Select | Tag::Search => true,
+        Tag::Unknown => node.kind == Kind::Html,
+        tag => tag.is(BLOCK),
+    }
+}
+
 /// Builds the tree of `source` into `tree`.
 pub(super) fn build(
     source: &str,
-    limits: &Limits,
+    (limits, cost): (&Limits, Cost),
     deadline: &mut Deadline,
     tree: &mut Tree,
     scratch: &mut Scratch,
@@ -141,6 +152,7 @@ pub(super) fn build(
         max_depth: limits.max_depth.max(1),
         max_elements: limits.max_elements,
         max_memory: limits.memory_for(source.len()),
+        cost,
         token_start: 0,
         token_end: 0,
         end_tag: None,
@@ -180,13 +192,19 @@ impl Builder<'_, '_> {
     /// Returns the limit that the tree would exceed with a token of this kind, if any.
     #[inline]
     fn exceeded(&self, kind: TokenKind) -> Option<Limit> {
-        let Tree { arena, attrs, marks, elements, .. } = &*self.tree;
+        let Tree { arena, attrs, marks, elements, boxes, texts, .. } = &*self.tree;
         let added = usize::from(kind == TokenKind::StartTag);
         if (*elements).max(marks.len() / TOKENS_PER_ELEMENT) + added > self.max_elements {
             return Some(Limit::Elements);
         }
-        let memory = budget::memory_of_tree(arena.nodes.len(), marks.len(), attrs.len());
-        (memory > self.max_memory).then_some(Limit::Memory)
+        let size = TreeSize {
+            nodes: arena.nodes.len(),
+            boxes: *boxes,
+            texts: *texts,
+            tokens: marks.len(),
+            attributes: attrs.len(),
+        };
+        (self.cost.memory_of(size) > self.max_memory).then_some(Limit::Memory)
     }
 
     fn process(&mut self, token: &Token) {
@@ -355,6 +373,7 @@ impl Builder<'_, '_> {
             }
             _ => current,
         };
+        self.tree.boxes += usize::from(is_box(&node));
         let id = self.tree.arena.push(node);
         self.insert_at_place(target, id);
         id
@@ -413,6 +432,8 @@ impl Builder<'_, '_> {
     }
 
     pub(super) fn append_text(&mut self, span: Span, kind: TextKind) {
+        let is_blank = self.source.as_bytes()[span.range()].iter().all(u8::is_ascii_whitespace);
+        self.tree.texts += usize::from(!is_blank);
         let mut node = Node::new(Kind::Text, Tag::Unknown, span);
         node.text = kind;
         if std::mem::take(&mut self.break_pending) {

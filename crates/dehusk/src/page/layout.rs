@@ -104,7 +104,9 @@ impl Flow<'_> {
     }
 
     fn end_block(&mut self) {
-        self.blocks.extend(self.open_block.take());
+        if let Some(block) = self.open_block.take() {
+            push_growing_slowly(self.blocks, block);
+        }
     }
 }
 

@@ -24,6 +24,7 @@ mod walk;
 
 use crate::budget::{Deadline, Limit, Limits, TimedOut};
 use crate::markup::{Attr, Decode, Tag, TextKind, Token, TokenKind};
+use crate::page_cost::Cost;
 use crate::source::{Source, Span};
 pub(crate) use node::push_growing_slowly;
 use node::{Arena, DOCUMENT, NONE, flag};
@@ -177,6 +178,10 @@ pub(crate) struct Tree {
     /// The blocks inside `noscript`.
     unscripted: Vec<Block>,
     elements: usize,
+    /// The number of elements that can begin a block or hold blocks.
+    boxes: usize,
+    /// The number of texts that are not whitespace.
+    texts: usize,
     limit: Option<Limit>,
 }
 
@@ -189,7 +194,7 @@ impl Tree {
             return; // these buffers come from a larger page
         }
         let angles = estimated_angles(source.as_bytes());
-        let by_memory = crate::budget::max_nodes(limits.memory_for(source.len()));
+        let by_memory = crate::page_cost::max_reserved_nodes(limits.memory_for(source.len()));
         let max = (source.len() / MIN_BYTES_PER_NODE).min(by_memory) + 1;
         let estimate = |per_angle: f64| ((angles as f64 * per_angle) as usize).min(max);
         self.arena.nodes.reserve_exact(estimate(NODES_PER_ANGLE));
@@ -206,6 +211,8 @@ impl Tree {
         self.blocks.clear();
         self.unscripted.clear();
         self.elements = 0;
+        self.boxes = 0;
+        self.texts = 0;
         self.limit = None;
     }
 }
@@ -223,7 +230,7 @@ impl Buffers {
     pub(crate) fn parse(
         &mut self,
         source: &Source<'_>,
-        limits: &Limits,
+        limits: (&Limits, Cost),
         deadline: &mut Deadline,
     ) -> Result<(), TimedOut> {
         #[cfg(test)]
@@ -271,7 +278,7 @@ impl<'a> Page<'a> {
     #[must_use]
     pub fn parse_in(source: Source<'a>, mut buffers: Buffers) -> Page<'a> {
         // Without a deadline parsing cannot time out.
-        let _ = buffers.parse(&source, &Limits::default(), &mut Deadline::after(None));
+        let _ = buffers.parse(&source, (&Limits::default(), Cost::TEXT), &mut Deadline::after(None));
         Page { source, buffers }
     }
 
@@ -281,7 +288,7 @@ impl<'a> Page<'a> {
     /// [`TimedOut`] when the deadline passes.
     pub(crate) fn parse_within(
         source: Source<'a>,
-        limits: &Limits,
+        limits: (&Limits, Cost),
         deadline: &mut Deadline,
     ) -> Result<Page<'a>, TimedOut> {
         let mut buffers = Buffers::default();
@@ -369,6 +376,11 @@ impl<'a> Page<'a> {
     #[must_use]
     pub fn element_count(&self) -> usize {
         self.buffers.tree.elements
+    }
+
+    /// The number of elements that can begin a block or hold blocks.
+    pub(crate) fn boxes(&self) -> usize {
+        self.buffers.tree.boxes
     }
 
     /// The elements, in document order.

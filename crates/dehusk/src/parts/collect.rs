@@ -8,7 +8,7 @@ use super::pieces::{BlockContext, Joiner, pieces};
 use super::{Block, BlockKind, ByteBudget, Image, Link, Lists, Parts, Table};
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
-use crate::markup::{BLOCK, HEADING, Tag};
+use crate::markup::{BLOCK, HEADING, Tag, escaped_twice};
 use crate::page::{self, Element, Event, Page, Run};
 use crate::records::Groups;
 use crate::render::{Addresses, Landing, cell_spans};
@@ -400,7 +400,7 @@ impl<'p, 'j> Collector<'p, 'j> {
             return;
         }
         let Some(src) = self.job.addresses.image(&image.address) else { return };
-        let (alt, title) = (attribute(element, "alt"), attribute(element, "title"));
+        let [alt, title] = ["alt", "title"].map(|name| attribute(element, name).map(escaped_twice::decoded));
         let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
         if self.budget.take(size_of::<Image>() + src.len() + length(&alt) + length(&title)) {
             let source = element.span();

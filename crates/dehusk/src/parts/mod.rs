@@ -12,6 +12,7 @@ mod path;
 mod pieces;
 
 pub(crate) use collect::{Collected, Job};
+pub(crate) use items::{kinds_of_groups, shown};
 
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
@@ -239,6 +240,19 @@ pub enum ItemKind {
 }
 
 impl ItemKind {
+    /// What one item is called.
+    pub(crate) fn noun(self) -> &'static str {
+        match self {
+            ItemKind::Products => "product",
+            ItemKind::Results => "result",
+            ItemKind::Posts => "post",
+            ItemKind::Ingredients => "ingredient",
+            ItemKind::Steps => "step",
+            ItemKind::Facts => "fact",
+            ItemKind::Items => "item",
+        }
+    }
+
     /// The kind as a word for records.
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -258,7 +272,7 @@ impl ItemKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ItemField {
-    /// Its name: `title`, `url`, `image`, `price`, `date`, `author`, `number` or `reply_to`.
+    /// Its name: `title`, `value` (of a fact), `url`, `image`, `price`, `date`, `author`, `number` or `reply_to`.
     pub name: &'static str,
     /// Its value: text on one line as printed, a date in ISO 8601, or a URL resolved like [`Link::url`].
     pub value: String,
@@ -282,6 +296,8 @@ pub struct Item {
     pub text: String,
     /// From its first to its last byte in the source.
     pub source: Span,
+    /// How the page hides the first of its texts and fields that readers do not see, if there is one.
+    pub hidden: Option<Hiding>,
 }
 
 impl Item {

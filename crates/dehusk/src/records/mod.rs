@@ -49,8 +49,8 @@ impl Form {
             Form::Paragraphs => "paragraphs",
             Form::Lines => "lines",
             Form::Headings => "headings",
-            Form::Boxes => "elements that are alike",
-            Form::Sequences => "sequences of elements that repeat",
+            Form::Boxes => "boxes with the same markup",
+            Form::Sequences => "several elements each, which repeat",
             Form::Sections => "sections with headings",
         }
     }
@@ -125,10 +125,18 @@ impl Groups {
         &self.groups
     }
 
-    /// Says in words where a block is, such as `3 of 20 rows of a table`. `None` if its group is nothing but paragraphs.
-    pub(crate) fn says(&self, place: Place) -> Option<String> {
+    /// Says in words which item a block is in, and what became of the group: `product 2 of 6 (boxes with the same markup; all 6
+    /// kept)`. `noun` is what an item is called; `kept` is the number of items of which something is kept. `None` if the group is
+    /// nothing but paragraphs.
+    pub(crate) fn says(&self, place: Place, noun: &str, kept: usize) -> Option<String> {
         let group = self.groups.get(place.group as usize).filter(|group| group.form != Form::Paragraphs)?;
-        Some(format!("{} of {} {}", place.item + 1, group.items.1 - group.items.0, group.form.says()))
+        let count = (group.items.1 - group.items.0) as usize;
+        let fate = match kept {
+            0 => "none kept".to_owned(),
+            kept if kept >= count => format!("all {count} kept"),
+            kept => format!("{kept} of {count} kept"),
+        };
+        Some(format!("{noun} {} of {count} ({}; {fate})", place.item + 1, group.form.says()))
     }
 
     /// The items of a group, in the order of the page. They do not overlap.

@@ -187,3 +187,64 @@ fn every_run_of_an_item_is_inside_its_span() {
     let container = page.element(groups.all()[0].container);
     assert_eq!(Element::tag(&container), crate::markup::Tag::Tbody);
 }
+
+/// A page of a million equal items is this page a hundred times: the space grows with the page, and each item is in one group. The
+/// growth of the time is measured in `fuzz/`.
+#[test]
+fn equal_items_are_one_group() {
+    let item = "<li><a href=x>Mill</a> <b>9</b>";
+    for count in [100, 10_000] {
+        let html = format!("<ul>{}</ul>", item.repeat(count));
+        let page = Page::parse(Source::from_text(&html));
+        let groups = check(&page);
+        assert_eq!((groups.all().len(), groups.items.len(), groups.of_blocks().len()), (1, count, count));
+        let last = groups.of_blocks().last().copied().flatten();
+        assert_eq!(last, Some(Place { group: 0, item: count as u32 - 1 }));
+    }
+}
+
+#[test]
+fn groups_in_each_other_beside_each_other_and_empty() {
+    let nested = |depth: usize| format!("{}a{}", "<ul><li>a<li>".repeat(depth), "</ul>".repeat(depth));
+    // (page, the forms of its groups and the number of their items)
+    let cases: &[(&str, String, &[(Form, usize)])] = &[
+        ("items in items", nested(3), &[(Form::List, 2), (Form::List, 2), (Form::List, 2)]),
+        ("empty items", "<ul><li> <li><!-- --><li><b></b><li></ul>".repeat(50), &[]),
+        ("empty boxes in boxes", "<div class=a><div class=b><i></i></div></div>".repeat(200), &[]),
+        (
+            "one item of many has text",
+            format!("<ul>{}<li>a{}</ul>", "<li>".repeat(99), "<li>".repeat(99)),
+            &[],
+        ),
+        (
+            "two interleaved kinds",
+            "<div class=a><p>1<p>2</div><section class=b><h3>3</h3><p>4</section>".repeat(50),
+            &[(Form::Sequences, 50)],
+        ),
+        (
+            "two kinds in an irregular order",
+            format!(
+                "{0}{0}{1}{0}{1}{1}{1}{0}{0}{1}",
+                "<div class=a><p>1<p>2</div>", "<section class=b><h3>3</h3><ol></ol>4</section>"
+            ),
+            &[(Form::Boxes, 5), (Form::Boxes, 5)],
+        ),
+    ];
+    for (name, html, expected) in cases {
+        let page = Page::parse(Source::from_text(html));
+        let groups = check(&page);
+        let found: Vec<_> =
+            groups.all().iter().map(|group| (group.form, groups.items_of(group).len())).collect();
+        assert_eq!(found, *expected, "{name}");
+    }
+}
+
+#[test]
+fn a_group_is_explained_in_words() {
+    let page = Page::parse(Source::from_text("<ul><li>Mill<li>Dam<li>Weir</ul>"));
+    let groups = found(&page);
+    let says = |kept| groups.says(Place { group: 0, item: 1 }, "product", kept).unwrap();
+    assert_eq!(says(3), "product 2 of 3 (items of a list; all 3 kept)");
+    assert_eq!(says(1), "product 2 of 3 (items of a list; 1 of 3 kept)");
+    assert_eq!(says(0), "product 2 of 3 (items of a list; none kept)");
+}

@@ -11,7 +11,7 @@ mod spacing;
 mod text;
 
 pub use document::Lost;
-pub(crate) use document::{Addresses, cell_spans};
+pub(crate) use document::{Addresses, Mark, Record, RecordForm, Records, cell_spans};
 pub(crate) use spacing::{SpaceIn, space_between};
 pub(crate) use text::{Landing, parser_text_with_landings};
 pub use text::{Text, text};
@@ -96,8 +96,8 @@ pub struct Rendered {
     pub cut: bool,
 }
 
-/// Renders the kept parts of a page as text and markup in one walk. Each form has at most `max_output` bytes. A block that does
-/// not fit is left out of the markup. Links and images are resolved against `address`, the URL of the page, and its `<base>`.
+/// Renders the kept parts of a page as text and markup in one walk. Each form has at most `max_output` bytes. Of the first
+/// paragraph that does not fit, the markup has the text without links and images, or the beginning of it, and nothing follows. Links and images are resolved against `address`, the URL of the page, and its `<base>`.
 /// Without a page URL and a `<base>`, relative URLs stay relative.
 ///
 /// # Errors
@@ -132,6 +132,7 @@ pub fn render(
         max_bytes: max_output,
         landings: false,
         title: &Title::AsFound,
+        records: &Records::default(),
     };
     let found = Found::default();
     let selection = &figures::with_media(page, selection.clone(), deadline)?;
@@ -146,8 +147,9 @@ pub(crate) enum Title {
     AsFound,
     /// They begin with this heading.
     Before(String),
-    /// The main content begins with the title as plain text, which becomes a heading: the paragraph with this key.
-    Paragraph(String),
+    /// The main content has the title as a heading of a lower level, or begins with it as plain text: what has this key becomes a
+    /// heading of level 1.
+    Raised(String),
 }
 
 /// Options for rendering a page.
@@ -160,6 +162,8 @@ pub(crate) struct Output<'o> {
     pub(crate) landings: bool,
     /// Where Markdown and HTML have the title, as a heading of level 1.
     pub(crate) title: &'o Title,
+    /// The items that Markdown and HTML show in a form of their own.
+    pub(crate) records: &'o Records,
 }
 
 /// Resolves the URLs of a page at `address` against that address and the page's `<base>`.
@@ -175,7 +179,7 @@ pub(crate) fn render_with_landings(
     output: &Output<'_>,
     deadline: &mut Deadline,
 ) -> Result<(Rendered, Vec<Landing>), TimedOut> {
-    let Output { markup, addresses, max_bytes: max_output, landings, title } = *output;
+    let Output { markup, addresses, max_bytes: max_output, landings, title, records } = *output;
     let is_raw = matches!(selection.emission, Emission::Raw { .. });
     let mut writer = Writer::new(max_output, selection.emission).with_landings(landings && !is_raw);
     if markup == Markup::NONE {
@@ -188,7 +192,7 @@ pub(crate) fn render_with_landings(
     if let Title::Before(title) = title {
         forms.title(title);
     }
-    let mut lost = Lost::default();
+    let (mut lost, mut lacks_room) = (Lost::default(), false);
     match selection.emission {
         Emission::Parser | Emission::Formatted | Emission::Unscripted => {
             let kept = Kept::new(selection);
@@ -199,12 +203,13 @@ pub(crate) fn render_with_landings(
                 selection,
                 tables,
                 addresses,
-                headline: if let Title::Paragraph(key) = title { Some(key) } else { None },
+                records,
+                headline: if let Title::Raised(key) = title { Some(key) } else { None },
                 markup,
                 unscripted: selection.emission == Emission::Unscripted,
-                max_address_bytes: max_output,
+                max_address_bytes: max_address_bytes(facts.page(), max_output),
             };
-            lost = document::assemble(content, &mut writer, &mut forms.sinks(), deadline)?;
+            (lost, lacks_room) = document::assemble(content, &mut writer, &mut forms.sinks(), deadline)?;
         }
         Emission::Raw { .. } => {
             text::write(facts, selection, &mut writer, deadline)?;
@@ -212,7 +217,16 @@ pub(crate) fn render_with_landings(
         }
     }
     let landings = writer.take_landings();
-    Ok((forms.finish(writer.into_text(), lost), landings))
+    let rendered = forms.finish(writer.into_text(), lost);
+    Ok((Rendered { cut: rendered.cut || lacks_room, ..rendered }, landings))
+}
+
+/// The bytes that the URLs of a form may take: what is left when there is room for the text, but at least half.
+fn max_address_bytes(page: &Page<'_>, max_output: usize) -> usize {
+    /// Markup takes some room besides its text. Chosen by hand.
+    const FORM_PER_SOURCE: usize = 2;
+    let text = page.source().text().len().saturating_mul(FORM_PER_SOURCE);
+    max_output - text.min(max_output / 2)
 }
 
 /// Renders a selection that needs no tree: raw characters of a source, or nothing. In markup, each line is a paragraph.

@@ -73,7 +73,7 @@ fn text_of(leaf: &Leaf) -> String {
     for piece in &leaf.pieces {
         match &piece.kind {
             PieceKind::Text { .. } => text.push_str(leaf.text_of(piece)),
-            PieceKind::Break => text.push('\n'),
+            PieceKind::Break | PieceKind::Joint => text.push('\n'),
             PieceKind::Formula(formula) => text.push_str(&formula.tex),
             PieceKind::Image(_) => {}
         }

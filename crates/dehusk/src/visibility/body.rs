@@ -1,7 +1,7 @@
 //! The declarations of a rule, looked at quickly: where they end, and whether one of them may hide a text. Most rules of a page
 //! cannot; their declarations are read only if another rule hides an element that they match too.
 
-use super::style::{self, Kinds, comment_end, string_end};
+use super::style::{self, Kinds, comment_end, prefix_len, string_end};
 use crate::byte_set::{ByteSet, byte_set};
 
 /// What a scan finds.
@@ -69,35 +69,51 @@ struct Looks {
 }
 
 impl Looks {
-    /// Looks at a declaration: at its name, and at the first letter of its value. Names are told apart by their first letter and
+    /// Looks at a declaration: at its name, and at the beginning of its value. Names are told apart by their first letter and
     /// their length; a wrong guess only costs time.
     fn at(&mut self, name: &[u8], value: &[u8]) {
         let name = name.trim_ascii();
+        let name = &name[prefix_len(name)..];
         let Some(initial) = name.first() else { return };
         let value = value.trim_ascii_start();
         let first = value.first().map_or(0, |byte| byte | 0x20);
-        let is_nothing = || first == b'0' || matches!(value, [b'.', ..] | [b'1', b'p' | b'P', ..]);
+        let is_computed = is_computed(value);
+        let is_nothing =
+            || is_computed || first == b'0' || matches!(value, [b'.' | b'-', ..] | [b'1', b'p' | b'P', ..]);
+        let is_far = || is_computed || first == b'-' || has_digits(value, 4);
         let (kind, hides) = match (initial | 0x20, name.len()) {
-            (b'd', 7) => (style::DISPLAY, first == b'n'),
-            (b'v', 10) => (style::VISIBILITY, matches!(first, b'h' | b'c')),
+            (b'd', 7) => (style::DISPLAY, first == b'n' || is_computed),
+            (b'v', 10) => (style::VISIBILITY, matches!(first, b'h' | b'c') || is_computed),
             (b'o', 7) => (style::OPACITY, is_nothing()),
+            (b'f', 6) => (style::OPACITY, !is_none(value)), // filter
+            (b'm', 4) => (style::OPACITY, !is_none(value)), // mask
             (b'f', 9) => (style::FONT, is_nothing()),
             (b'f', 4) => (style::FONT, true),
-            (b'l', 4) | (b'r', 5) | (b't', 3) => (style::PLACE, first == b'-'), // left, right, top
-            (b'c', 4 | 9) => (style::PLACE, matches!(first, b'r' | b'i' | b'c' | b'e' | b'p')), // clip, clip-path
-            (b'p', 8) => (style::PLACE, false),                                                 // position
-            (b't', 11) => (style::INDENT, first == b'-'),
-            (b't', 9) => (style::TRANSFORM, matches!(first, b's' | b't')),
-            (b'w', 5) | (b'h', 6) | (b'm', 9 | 10) => (style::SIZE, is_nothing()), // width, height, max-…
-            (b'o', 8 | 10) | (b'p', 7 | 11 | 14) => (style::SIZE, false),          // overflow, padding
-            (b'c', 18) => (style::CONTENT, first == b'h'),                         // content-visibility
+            (b'l', 4) | (b'r', 5) | (b't', 3) => (style::PLACE, is_far()), // left, right, top
+            (b'c', 4 | 9) => {
+                (style::PLACE, is_computed || matches!(first, b'r' | b'i' | b'c' | b'e' | b'p')) // clip, clip-path
+            }
+            (b'p', 8) => (style::PLACE, false),                  // position
+            (b'm', 6) => (style::PLACE, may_be_negative(value)), // margin
+            (b'm', 11) => (style::PLACE, is_far()),              // margin-left
+            (b'p', 12) => (style::PLACE, false),                 // padding-left
+            (b't', 11) => (style::INDENT, is_far()),
+            (b't', 9) => (style::TRANSFORM, !is_none(value)), // transform, translate
+            (b's', 5) | (b'z', 4) => (style::TRANSFORM, true), // scale, zoom
+            // max-height, margin-top, mask-image
+            (b'm', 10) => (style::SIZE | style::PLACE | style::OPACITY, is_nothing() || first == b'l'),
+            (b'w', 5) | (b'h', 6) | (b'm', 9) => (style::SIZE, is_nothing()), // width, height, max-width
+            (b'p', 7) => (style::SIZE | style::PLACE, false),                 // padding
+            (b'o', 8 | 10) | (b'p', 11 | 14) => (style::SIZE, false),         // overflow, padding-…
+            (b'c', 18) => (style::CONTENT, first == b'h' || is_computed),     // content-visibility
             (b'c', 5) => (style::COLOR, self.color_hides(value, first)),
+            (b't', 15) => (style::COLOR, self.color_hides(value, first)), // text-fill-color
             (b'b', 10 | 15 | 16) => (style::COLOR, false),
             _ => return,
         };
         self.kinds |= kind;
         self.hides |= hides;
-        self.has_color |= initial | 0x20 == b'c' && kind == style::COLOR;
+        self.has_color |= initial | 0x20 != b'b' && kind == style::COLOR;
         self.has_background |= initial | 0x20 == b'b';
     }
 
@@ -105,7 +121,7 @@ impl Looks {
         let is_light = first == b'w' || matches!(value, [b'#', b'f' | b'F', ..]);
         let digits = value.iter().skip(1).take_while(|byte| byte.is_ascii_hexdigit()).count();
         let has_alpha =
-            matches!(first, b't' | b'r') || (value.first() == Some(&b'#') && matches!(digits, 4 | 8));
+            first == b't' || is_function(value) || (value.first() == Some(&b'#') && matches!(digits, 4 | 8));
         has_alpha || (self.is_paper_white && is_light)
     }
 
@@ -114,15 +130,44 @@ impl Looks {
     }
 }
 
+/// Whether a value begins with a function, such as `calc(` or `var(`; the longest name is that of `radial-gradient`, with a prefix.
+fn is_function(value: &[u8]) -> bool {
+    let name = value.iter().take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'-').count();
+    name > 0 && value.get(name) == Some(&b'(')
+}
+
+/// Whether a value is that of a variable or the result of a function.
+fn is_computed(value: &[u8]) -> bool {
+    matches!(value, [b'v' | b'V' | b'c' | b'C' | b'm' | b'M', ..]) && is_function(value)
+}
+
+/// Whether one of several lengths is perhaps negative. Long values are not looked through.
+fn may_be_negative(value: &[u8]) -> bool {
+    const MAX_LOOKED_AT: usize = 64;
+    let start = &value[..value.len().min(MAX_LOOKED_AT)];
+    let end = start.iter().position(|byte| matches!(byte, b';' | b'}'));
+    end.is_none() || start[..end.unwrap_or(0)].iter().any(|byte| matches!(byte, b'-' | b'('))
+}
+
+fn is_none(value: &[u8]) -> bool {
+    value.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"none"))
+}
+
+/// Whether a value begins with this number of digits.
+fn has_digits(value: &[u8], count: usize) -> bool {
+    value.get(..count).is_some_and(|digits| digits.iter().all(u8::is_ascii_digit))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::thresholds::can_hide;
+    use super::super::variables::{Definitions, Variables};
     use super::*;
 
     #[test]
     fn a_scan_ends_where_the_rule_does() {
         for (sheet, end, kinds, may_hide) in [
-            ("margin:0}x", 8, 0, false),
+            ("border:0}x", 8, 0, false),
             ("DISPLAY : none}", 14, style::DISPLAY, true),
             ("a{b:c}opacity:0}", 15, style::OPACITY, true),
             ("content:'}';left:-9px}", 21, style::PLACE, true),
@@ -143,10 +188,14 @@ mod tests {
 
     #[test]
     fn a_scan_misses_nothing_that_the_full_reading_finds() {
-        let values = "none|hidden|collapse|0|.01|0%|1px|-999px|\
+        let values = "none|hidden|calc(0px)|calc(-9999px)|9999px|-9999px|0 0 0 -9999px|blur(0) opacity(0)|matrix(0,0,0,0,0,0)|\
+            hsl(0 0% 0%/0)|linear-gradient(#0000,#0000)|0 1|var(--n,none)|var(--z,0)|var(--f,-9999px)|\
+            collapse|0|.01|0%|1px|-999px|\
             rect(0 0 0 0)|inset(50%)|circle(0)|polygon(0 0)|ellipse(0)|scale(0)|translate(-999px)|transparent|\
             rgba(0,0,0,0)|#fff0|#ffffff00|italic 0/0 a|absolute|clip|url(x)";
         let names = "display visibility opacity content-visibility font-size font position \
+            filter -webkit-filter mask mask-image -webkit-mask margin margin-left margin-top padding-left translate scale zoom \
+            -webkit-text-fill-color -webkit-background-clip \
             left right top text-indent transform clip clip-path \
             width max-width height max-height overflow overflow-x padding \
             padding-top padding-bottom color background background-color background-image background-clip";
@@ -155,7 +204,8 @@ mod tests {
         {
             let list = format!("{name}: {value}");
             let scanned = scan(list.as_bytes(), 0, false);
-            style::declarations(&list, |property, value, _| {
+            let definitions = Definitions::default();
+            style::declarations(&list, &Variables::new("", &definitions), |property, value, _| {
                 assert_eq!(scanned.kinds & property.kind(), property.kind(), "{list}");
                 assert!(scanned.may_hide || !can_hide(property, value), "{list}");
             });

@@ -9,6 +9,7 @@ use super::sheet::{MAX_RULES, NO_LAYER, Reader, Rule};
 use super::style::{Kinds, PROPERTIES, Property, Value, declarations};
 use super::subject::{self, ANY, Key};
 use super::thresholds::can_hide;
+use super::variables::Variables;
 use crate::budget::{Deadline, TimedOut};
 use crate::css::{Matcher, Pattern};
 use crate::markup::Decode;
@@ -50,15 +51,15 @@ pub(super) struct Styles {
 
 impl Styles {
     /// Reads the style sheets of a page. Takes linear time in their length.
-    pub(super) fn of(page: &Page<'_>, is_paper_white: bool) -> Styles {
-        let mut reader = Reader::new(is_paper_white);
+    pub(super) fn of(page: &Page<'_>, variables: &Variables<'_>, is_paper_white: bool) -> Styles {
+        let mut reader = Reader::new(variables, is_paper_white);
         for style in page.style_elements() {
             let element = page.element(style.element);
             let is_wanted = element.attribute("media").is_none_or(|media| media::matches(&media))
                 && element.attribute("type").is_none_or(|kind| matches!(kind.trim(), "" | "text/css"))
                 && !style.is_inert;
             if is_wanted {
-                reader.read(page.source().text(), style.text, style.is_unscripted);
+                reader.read(style.text, style.is_unscripted);
             }
         }
         let rules = reader.rules;
@@ -71,13 +72,14 @@ impl Styles {
         &mut self,
         element: Element<'_>,
         depth: usize,
-        source: &str,
+        variables: &Variables<'_>,
         deadline: &Deadline,
     ) -> Result<Kinds, TimedOut> {
         let mut found = 0;
         if self.hiding.by_subject.is_empty() {
             return Ok(found);
         }
+        let source = variables.source;
         let Styles { rules, hiding, steps_left, .. } = self;
         let job = Job { source, deadline, steps_left, wants: |rule: u32| rules[rule as usize].hides != 0 };
         hiding.matching(element, depth, job, |number, _| {
@@ -93,10 +95,11 @@ impl Styles {
         element: Element<'_>,
         depth: usize,
         kinds: Kinds,
-        source: &str,
+        variables: &Variables<'_>,
         deadline: &Deadline,
     ) -> Result<Winners, TimedOut> {
         let mut winners = [None; PROPERTIES];
+        let source = variables.source;
         let Styles { rules, others: (known, index), steps_left, .. } = self;
         if kinds & !*known != 0 {
             *known |= kinds;
@@ -107,17 +110,23 @@ impl Styles {
         index.matching(element, depth, job, |number, specificity| {
             /// Bytes of declarations that are read in a step.
             const BYTES_PER_STEP: usize = 16;
-            add_rule(source, rules, (number, specificity), &mut winners);
-            rules[number as usize].body.len() / BYTES_PER_STEP
+            let written = variables.written.get();
+            add_rule(variables, rules, (number, specificity), &mut winners);
+            (rules[number as usize].body.len() + variables.written.get() - written) / BYTES_PER_STEP
         })?;
-        add_inline(element, &mut winners);
+        add_inline(element, variables, &mut winners);
         Ok(winners)
     }
 }
 
-fn add_rule(source: &str, rules: &[Rule], (number, specificity): (u32, u32), winners: &mut Winners) {
+fn add_rule(
+    variables: &Variables<'_>,
+    rules: &[Rule],
+    (number, specificity): (u32, u32),
+    winners: &mut Winners,
+) {
     let rule = &rules[number as usize];
-    declarations(&source[rule.body.range()], |property, value, important| {
+    declarations(&variables.source[rule.body.range()], variables, |property, value, important| {
         if rule.only_shows && can_hide(property, value) {
             return;
         }
@@ -128,9 +137,9 @@ fn add_rule(source: &str, rules: &[Rule], (number, specificity): (u32, u32), win
     });
 }
 
-fn add_inline(element: Element<'_>, winners: &mut Winners) {
+fn add_inline(element: Element<'_>, variables: &Variables<'_>, winners: &mut Winners) {
     if let Some(style) = element.attribute("style") {
-        declarations(&style, |property, value, important| {
+        declarations(&style, variables, |property, value, important| {
             let rank = (important, true, NO_LAYER, 0, 0);
             add(winners, property, Winner { value, rule: INLINE, rank });
         });

@@ -1,6 +1,7 @@
 //! The cascade without the feature `css`: only `style` attributes count.
 
 use super::style::{Kinds, PROPERTIES, Value, declarations};
+use super::variables::Variables;
 use crate::budget::{Deadline, TimedOut};
 use crate::page::{Element, Page};
 
@@ -24,7 +25,7 @@ pub(super) struct Winner {
 pub(super) struct Styles;
 
 impl Styles {
-    pub(super) fn of(_page: &Page<'_>, _is_paper_white: bool) -> Styles {
+    pub(super) fn of(_page: &Page<'_>, _variables: &Variables<'_>, _is_paper_white: bool) -> Styles {
         Styles
     }
 
@@ -33,7 +34,7 @@ impl Styles {
         &mut self,
         _element: Element<'_>,
         _depth: usize,
-        _source: &str,
+        _variables: &Variables<'_>,
         _deadline: &Deadline,
     ) -> Result<Kinds, TimedOut> {
         Ok(0)
@@ -45,12 +46,12 @@ impl Styles {
         element: Element<'_>,
         _depth: usize,
         _kinds: Kinds,
-        _source: &str,
+        variables: &Variables<'_>,
         _deadline: &Deadline,
     ) -> Result<Winners, TimedOut> {
         let mut winners = [None; PROPERTIES];
         if let Some(style) = element.attribute("style") {
-            declarations(&style, |property, value, important| {
+            declarations(&style, variables, |property, value, important| {
                 let slot: &mut Option<Winner> = &mut winners[property as usize];
                 if slot.is_none_or(|old| important >= old.important) {
                     *slot = Some(Winner { value, rule: INLINE, important });

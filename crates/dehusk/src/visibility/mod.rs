@@ -13,12 +13,16 @@ mod cascade;
 #[cfg(not(feature = "css"))]
 #[path = "cascade_without_css.rs"]
 mod cascade;
+mod color;
 mod controls;
 mod decide;
 mod disclosure;
+mod length;
 #[cfg(feature = "css")]
 mod media;
 mod own;
+mod parentheses;
+mod shape;
 #[cfg(feature = "css")]
 mod sheet;
 mod sight;
@@ -26,6 +30,7 @@ mod style;
 #[cfg(feature = "css")]
 mod subject;
 mod thresholds;
+mod variables;
 
 pub(crate) use decide::{Request, apply};
 pub(crate) use sight::Visibility;

@@ -3,8 +3,9 @@
 //! What it takes over from the elements around it is in `sight`.
 
 use super::cascade::{Winner, Winners};
-use super::style::{COLOR, DISPLAY, Kinds, Property, Value, declarations, is_far};
-use super::thresholds::{MAX_UNSEEN_SIDE, can_hide};
+use super::style::{COLOR, DISPLAY, Kinds, Property, Value, declarations};
+use super::thresholds::{MAX_SEEN_MARGIN, MAX_UNSEEN_SIDE, can_hide};
+use super::variables::Variables;
 use crate::markup::Tag;
 use crate::page::Element;
 use crate::selection::Hiding;
@@ -24,7 +25,7 @@ pub(super) struct Attributes {
 }
 
 impl Attributes {
-    pub(super) fn of(element: Element<'_>) -> Attributes {
+    pub(super) fn of(element: Element<'_>, variables: &Variables<'_>) -> Attributes {
         let mut found = Attributes::default();
         let mut is_open = false;
         for (name, value) in element.raw_attributes() {
@@ -32,7 +33,7 @@ impl Attributes {
             match name.len() {
                 2 | 5 if is("id") || is("class") => found.is_named |= !value.is_empty(),
                 4 if is("open") => is_open = true,
-                5 if is("style") => found.read_style(element),
+                5 if is("style") => found.read_style(element, variables),
                 5 if is("inert") => found.assistive = found.assistive.or(Some(Hiding::Inert)),
                 6 if is("hidden") => {
                     let until_found = value.eq_ignore_ascii_case("until-found");
@@ -56,9 +57,10 @@ impl Attributes {
         found
     }
 
-    fn read_style(&mut self, element: Element<'_>) {
-        declarations(&element.attribute("style").unwrap_or_default(), |property, value, _| {
-            let matters = can_hide(property, value) || property == Property::Color;
+    fn read_style(&mut self, element: Element<'_>, variables: &Variables<'_>) {
+        declarations(&element.attribute("style").unwrap_or_default(), variables, |property, value, _| {
+            let matters =
+                can_hide(property, value) || matches!(property, Property::Color | Property::TextFill);
             self.kinds |= if matters { property.kind() } else { 0 };
         });
     }
@@ -82,27 +84,45 @@ pub(super) fn boxed(winners: &Winners, attributes: &Attributes) -> Option<(Hidin
     let is_placed = value(P::Position).is_some();
     let is_out_of_flow = value(P::Position) == Some(Value::OutOfFlow);
     let off_screen = || {
-        let sides = [P::Left, P::Right, P::Top].into_iter().find(|side| value(*side).is_some_and(is_far));
-        sides.filter(|_| is_placed).map(get)
+        let sides = [P::Left, P::Right, P::Top];
+        let sides = sides.into_iter().find(|side| value(*side).is_some_and(|value| can_hide(*side, value)));
+        sides.filter(|_| is_placed).map(get).or_else(|| beyond_margin(winners).map(Some))
     };
     let clipped = || {
         let by_clip = hides(P::Clip).filter(|_| is_out_of_flow);
-        by_clip.or_else(|| hides(P::ClipPath)).or_else(|| hides(P::Transform))
+        let others = [P::ClipPath, P::Mask, P::Transform, P::Translate, P::Scale];
+        by_clip.or_else(|| others.into_iter().find_map(hides))
     };
     None.or_else(|| hides(P::ContentVisibility).map(|rule| (Hiding::ContentVisibility, rule)))
-        .or_else(|| hides(P::Opacity).map(|rule| (Hiding::Opacity, rule)))
+        .or_else(|| hides(P::Opacity).or_else(|| hides(P::Filter)).map(|rule| (Hiding::Opacity, rule)))
         .or_else(|| off_screen().map(|rule| (Hiding::OffScreen, rule)))
         .or_else(|| clipped().map(|rule| (Hiding::Clipped, rule)))
+        .or_else(|| hides(P::Zoom).map(|rule| (Hiding::NoSize, rule)))
         .or_else(|| without_size(winners).map(|rule| (Hiding::NoSize, Some(rule))))
+}
+
+/// Returns the rule that moves an element out of the window by its margin, unless its padding or its place brings it back.
+fn beyond_margin(winners: &Winners) -> Option<Winner> {
+    use Property as P;
+    let sum =
+        |properties: [P; 3]| -> f32 { properties.into_iter().filter_map(|it| pixels(winners, it)).sum() };
+    let sides = [[P::MarginLeft, P::PaddingLeft, P::Left], [P::MarginTop, P::Padding, P::Top]];
+    let [margin, ..] = sides.into_iter().find(|side| sum(*side) <= MAX_SEEN_MARGIN)?;
+    winners[margin as usize].filter(|winner| can_hide(margin, winner.value))
+}
+
+/// The length that wins for a property.
+fn pixels(winners: &Winners, property: Property) -> Option<f32> {
+    match winners[property as usize] {
+        Some(Winner { value: Value::Length(pixels), .. }) => Some(pixels),
+        _ => None,
+    }
 }
 
 /// Returns the rule that gives an element a box without size that cuts its text off.
 fn without_size(winners: &Winners) -> Option<Winner> {
     use Property as P;
-    let pixels = |property: P| match winners[property as usize] {
-        Some(Winner { value: Value::Length(pixels), .. }) => Some(pixels),
-        _ => None,
-    };
+    let pixels = |property: P| pixels(winners, property);
     let smallest = |one: P, other: P| match (pixels(one), pixels(other)) {
         (Some(one), Some(other)) => Some(one.min(other)),
         (one, other) => one.or(other),

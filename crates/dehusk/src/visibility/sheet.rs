@@ -5,9 +5,11 @@
 //! rules, are skipped. Takes linear time and memory in the length of the sheet.
 
 use super::body;
+use super::color::Color;
 use super::media;
-use super::style::{COLOR, Color, Kinds, Property, Value, comment_end, declarations, string_end};
+use super::style::{COLOR, Kinds, Property, Value, comment_end, declarations, string_end};
 use super::thresholds::{are_alike, can_hide};
+use super::variables::Variables;
 use crate::source::Span;
 use std::collections::HashMap;
 
@@ -34,21 +36,23 @@ pub(super) struct Rule {
 }
 
 /// Reads the sheets of a page, one after another.
-#[derive(Debug, Default)]
-pub(super) struct Reader {
+#[derive(Debug)]
+pub(super) struct Reader<'r> {
     pub(super) rules: Vec<Rule>,
+    variables: &'r Variables<'r>,
     layers: HashMap<String, u16>,
     /// Whether white text is invisible where no background is given, since no other sheet can give one.
     is_paper_white: bool,
 }
 
-impl Reader {
-    pub(super) fn new(is_paper_white: bool) -> Reader {
-        Reader { is_paper_white, ..Reader::default() }
+impl<'r> Reader<'r> {
+    pub(super) fn new(variables: &'r Variables<'r>, is_paper_white: bool) -> Reader<'r> {
+        Reader { rules: Vec::new(), variables, layers: HashMap::new(), is_paper_white }
     }
 
-    /// Reads the sheet at `sheet` in the source of a page.
-    pub(super) fn read(&mut self, source: &str, sheet: Span, only_shows: bool) {
+    /// Reads the sheet at `sheet` in the source of the page.
+    pub(super) fn read(&mut self, sheet: Span, only_shows: bool) {
+        let source = self.variables.source;
         let bytes = &source.as_bytes()[..sheet.end()];
         // The layers of the open blocks whose rules apply.
         let mut open: Vec<u16> = Vec::new();
@@ -93,10 +97,10 @@ impl Reader {
     fn hides(&self, body: &str) -> Kinds {
         let mut hides = 0;
         let (mut color, mut background): (Option<Color>, Option<Color>) = (None, None);
-        declarations(body, |property, value, _| {
+        declarations(body, self.variables, |property, value, _| {
             hides |= if can_hide(property, value) { property.kind() } else { 0 };
             match (property, value) {
-                (Property::Color, Value::Color(it)) => color = Some(it),
+                (Property::Color | Property::TextFill, Value::Color(it)) => color = Some(it),
                 (Property::Background, Value::Color(it)) => background = Some(it),
                 _ => {}
             }
@@ -188,11 +192,14 @@ fn block_end(bytes: &[u8], start: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::variables::Definitions;
     use super::*;
 
     fn read(sheet: &str) -> Vec<(&str, u16, bool)> {
-        let mut reader = Reader::default();
-        reader.read(sheet, Span::new(0, sheet.len()), false);
+        let definitions = Definitions::default();
+        let variables = Variables::new(sheet, &definitions);
+        let mut reader = Reader::new(&variables, false);
+        reader.read(Span::new(0, sheet.len()), false);
         reader
             .rules
             .iter()
@@ -203,8 +210,8 @@ mod tests {
     #[test]
     fn only_rules_that_matter_on_a_screen_are_found() {
         for (sheet, expected) in [
-            ("p{margin:0}.a , .b {display:none}", vec![(".a , .b", NO_LAYER, true)]),
-            ("p{margin:0}", vec![]),
+            ("p{border:0}.a , .b {display:none}", vec![(".a , .b", NO_LAYER, true)]),
+            ("p{border:0}", vec![]),
             ("<!-- /* } */ p { content:'}'; opacity:1 } -->", vec![("p", NO_LAYER, false)]),
             ("@media print{p{display:none}} q{opacity:0}", vec![("q", NO_LAYER, true)]),
             (

@@ -4,9 +4,11 @@
 //! Only the elements asked for and those around them are looked at, each once.
 
 use super::cascade::{Styles, Winner, Winners};
+use super::color::{Color, color};
 use super::own::{Attributes, boxed};
-use super::style::{self, COLOR, Color, Kinds, PROPERTIES, Property, Value, color, is_far};
+use super::style::{self, COLOR, Kinds, PROPERTIES, Property, Value, is_far};
 use super::thresholds::{MAX_UNSEEN_ALPHA, MAX_UNSEEN_TEXT, are_alike};
+use super::variables::{Definitions, Variables};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use crate::page::{Element, Page, Run};
@@ -77,6 +79,7 @@ struct State {
 #[derive(Debug)]
 pub(crate) struct Visibility {
     styles: Styles,
+    definitions: Definitions,
     /// Whether other sheets, which are not read, may give elements a background, a color or a size of text.
     has_linked_sheets: bool,
     /// For each node, one plus the index of its state; 0 if it is not known yet.
@@ -91,8 +94,11 @@ impl Visibility {
     /// Reads the style sheets of a page. The elements are looked at when they are asked for.
     pub(crate) fn of(page: &Page<'_>) -> Visibility {
         let has_linked_sheets = page.has_linked_sheets();
+        let definitions = Definitions::default();
+        let variables = Variables::new(page.source().text(), &definitions);
         Visibility {
-            styles: Styles::of(page, !has_linked_sheets),
+            styles: Styles::of(page, &variables, !has_linked_sheets),
+            definitions,
             has_linked_sheets,
             known: vec![0; page.node_count()],
             states: Vec::new(),
@@ -131,7 +137,8 @@ impl Visibility {
     pub(crate) fn shows_as_block(&mut self, page: &Page<'_>, element: Element<'_>) -> bool {
         let depth = std::iter::successors(Some(element), Element::parent).count();
         let deadline = Deadline::after(None);
-        let winners = self.styles.winners(element, depth, style::DISPLAY, page.source().text(), &deadline);
+        let variables = Variables::new(page.source().text(), &self.definitions);
+        let winners = self.styles.winners(element, depth, style::DISPLAY, &variables, &deadline);
         let display = winners.ok().and_then(|winners| winners[Property::Display as usize]);
         display.is_some_and(|winner| winner.value == Value::Block)
     }
@@ -154,15 +161,15 @@ impl Visibility {
         if around.is_closed && element.tag() == Tag::Summary {
             state.causes.boxed = self.causes[around.causes.boxed as usize].outer;
         }
-        let attributes = Attributes::of(element);
+        let variables = Variables::new(page.source().text(), &self.definitions);
+        let attributes = Attributes::of(element, &variables);
         let depth = state.depth as usize;
-        let text = page.source().text();
-        let kinds =
-            attributes.kinds | state.causes.kinds() | self.styles.hiding(element, depth, text, deadline)?;
+        let by_rules = self.styles.hiding(element, depth, &variables, deadline)?;
+        let kinds = attributes.kinds | state.causes.kinds() | by_rules;
         let winners = if kinds == 0 {
             [None; PROPERTIES]
         } else {
-            self.styles.winners(element, depth, kinds, text, deadline)?
+            self.styles.winners(element, depth, kinds, &variables, deadline)?
         };
         self.add_boxed(element, &attributes, &winners, &mut state);
         self.inherit(element, &attributes, &winners, &mut state);
@@ -257,7 +264,12 @@ impl Visibility {
         state: &mut State,
         deadline: &Deadline,
     ) -> Result<(), TimedOut> {
-        let winner = winners[Property::Color as usize].filter(|winner| winner.value != Value::Inherit);
+        let own =
+            |property: Property| winners[property as usize].filter(|winner| winner.value != Value::Inherit);
+        // A fill that shows the background through the text belongs to a background that another sheet may give.
+        let is_fill =
+            |winner: &Winner| matches!(winner.value, Value::Color(_)) && !self.is_unknown(attributes);
+        let winner = own(Property::TextFill).filter(is_fill).or_else(|| own(Property::Color));
         let font_color = || (element.tag() == Tag::Font).then(|| color_attribute(element, "color")).flatten();
         let color = match winner.map(|winner| winner.value) {
             Some(Value::Color(color)) => Some(color),
@@ -302,10 +314,10 @@ impl Visibility {
         }
         let paper = (!self.has_linked_sheets).then_some([255; 4]);
         let mut backdrop = at.map_or(paper, |known| self.backdrops[&known.id()]);
+        let variables = Variables::new(page.source().text(), &self.definitions);
         for (levels, element) in missing.into_iter().enumerate().rev() {
-            let winners =
-                self.styles.winners(element, depth - levels, COLOR, page.source().text(), deadline)?;
-            let is_unknown = self.is_unknown(&Attributes::of(element));
+            let winners = self.styles.winners(element, depth - levels, COLOR, &variables, deadline)?;
+            let is_unknown = self.has_linked_sheets && Attributes::of(element, &variables).is_named;
             backdrop = own_backdrop(element, &winners, is_unknown, backdrop);
             self.backdrops.insert(element.id(), backdrop);
         }

@@ -1,8 +1,14 @@
 //! Declarations of style: reads `property: value` lists, of a `style` attribute or of a rule, into the few values
 //! that decide whether a reader sees a text.
 //!
-//! Every other property is skipped. Values that this module cannot read, such as `calc()`, become [`Value::Other`].
+//! Every other property is skipped. Values that cannot be read, such as sizes in units of a container, become [`Value::Other`].
 //! Which declaration wins is decided in `cascade`; what the values mean for a text, in `sight`.
+
+use super::color::{Color, color};
+use super::length::{horizontal, share, size, vertical};
+use super::parentheses::functions;
+use super::shape;
+use super::variables::Variables;
 
 /// The properties that can hide a text, or show it again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -10,14 +16,22 @@ pub(super) enum Property {
     Display,
     Visibility,
     Opacity,
+    Filter,
+    Mask,
     ContentVisibility,
     FontSize,
     Position,
     Left,
     Right,
     Top,
+    MarginLeft,
+    MarginTop,
+    PaddingLeft,
     TextIndent,
     Transform,
+    Translate,
+    Scale,
+    Zoom,
     Clip,
     ClipPath,
     Width,
@@ -27,6 +41,7 @@ pub(super) enum Property {
     Overflow,
     Padding,
     Color,
+    TextFill,
     Background,
     BackgroundImage,
     BackgroundClip,
@@ -51,27 +66,24 @@ impl Property {
         match self {
             Property::Display => DISPLAY,
             Property::Visibility => VISIBILITY,
-            Property::Opacity => OPACITY,
+            Property::Opacity | Property::Filter | Property::Mask => OPACITY,
             Property::ContentVisibility => CONTENT,
             Property::FontSize => FONT,
             Property::Position | Property::Left | Property::Right | Property::Top => PLACE,
+            Property::MarginLeft | Property::MarginTop | Property::PaddingLeft => PLACE,
             Property::Clip | Property::ClipPath => PLACE,
             Property::TextIndent => INDENT,
-            Property::Transform => TRANSFORM,
+            Property::Transform | Property::Translate | Property::Scale | Property::Zoom => TRANSFORM,
             Property::Width | Property::MaxWidth | Property::Height | Property::MaxHeight => SIZE,
             Property::Overflow | Property::Padding => SIZE,
-            Property::Color | Property::Background | Property::BackgroundImage | Property::BackgroundClip => {
-                COLOR
-            }
+            Property::Color | Property::TextFill => COLOR,
+            Property::Background | Property::BackgroundImage | Property::BackgroundClip => COLOR,
         }
     }
 }
 
 /// The number of properties.
 pub(super) const PROPERTIES: usize = Property::BackgroundClip as usize + 1;
-
-/// A color: red, green, blue and opacity, from 0 to 255.
-pub(super) type Color = [u8; 4];
 
 /// The value of a property, as far as it matters here.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,7 +100,7 @@ pub(super) enum Value {
     OutOfFlow,
     /// A clip or a transformation that leaves nothing to see.
     Empty,
-    /// The `opacity`, from 0 to 1.
+    /// The `opacity`, from 0 to 1, or a scale.
     Number(f32),
     /// A length in pixels. Relative units are those of a window of 1280 by 720 pixels and text of 16 pixels.
     Length(f32),
@@ -107,11 +119,15 @@ pub(super) const TEXT_SIZE: f32 = 16.0;
 
 /// Calls `found` with each declaration of a list that matters here, in order, and whether it is `!important`.
 /// Takes linear time.
-pub(super) fn declarations(list: &str, mut found: impl FnMut(Property, Value, bool)) {
+pub(super) fn declarations(
+    list: &str,
+    variables: &Variables<'_>,
+    mut found: impl FnMut(Property, Value, bool),
+) {
     let mut at = 0;
     while at < list.len() {
         let end = at + declaration_len(&list.as_bytes()[at..]);
-        declaration(&list[at..end], &mut found);
+        declaration(&list[at..end], variables, &mut found);
         at = end + 1;
     }
 }
@@ -157,16 +173,25 @@ pub(super) fn comment_end(bytes: &[u8], start: usize) -> usize {
     memchr::memmem::find(rest, b"*/").map_or(bytes.len().saturating_sub(1), |found| start + 2 + found + 1)
 }
 
-fn declaration(text: &str, found: &mut impl FnMut(Property, Value, bool)) {
+fn declaration(text: &str, variables: &Variables<'_>, found: &mut impl FnMut(Property, Value, bool)) {
     let Some((name, value)) = without_comments(text).split_once(':') else { return };
     let name = name.trim();
+    let name = &name[prefix_len(name.as_bytes())..];
     if !may_matter(name) {
         return;
     }
     let (value, important) = without_important(value.trim());
+    let value = variables.resolve(value);
     read(&name.to_ascii_lowercase(), &value.to_ascii_lowercase(), |property, value| {
         found(property, value, important);
     });
+}
+
+/// The length of the prefix that all browsers accept for properties such as `-webkit-text-fill-color`; 0 without it.
+pub(super) fn prefix_len(name: &[u8]) -> usize {
+    const PREFIX: &[u8] = b"-webkit-";
+    let has_prefix = name.get(..PREFIX.len()).is_some_and(|start| start.eq_ignore_ascii_case(PREFIX));
+    if has_prefix { PREFIX.len() } else { 0 }
 }
 
 /// The text after the comments at its beginning.
@@ -190,7 +215,7 @@ fn may_matter(name: &str) -> bool {
     /// The lengths of `top` and `content-visibility`.
     const LENGTHS: std::ops::RangeInclusive<usize> = 3..=18;
     LENGTHS.contains(&name.len())
-        && matches!(name.as_bytes()[0] | 0x20, b'b'..=b'd' | b'f' | b'h' | b'l' | b'm' | b'o'..=b'p' | b'r' | b't' | b'v' | b'w')
+        && matches!(name.as_bytes()[0] | 0x20, b'b'..=b'd' | b'f' | b'h' | b'l' | b'm' | b'o'..=b'p' | b'r'..=b't' | b'v'..=b'w' | b'z')
 }
 
 /// Reads a declaration, given in lower case.
@@ -202,30 +227,32 @@ fn read(name: &str, value: &str, mut found: impl FnMut(Property, Value)) {
         "display" => one(P::Display, display(value)),
         "visibility" => one(P::Visibility, word(value, &["hidden", "collapse"], Value::Hidden)),
         "opacity" => one(P::Opacity, opacity(value)),
+        "filter" => one(P::Filter, filter(value)),
+        "mask" | "mask-image" => one(P::Mask, shape::mask(value)),
         "content-visibility" => one(P::ContentVisibility, word(value, &["hidden"], Value::Hidden)),
         "font-size" => one(P::FontSize, size(value, TEXT_SIZE)),
-        "font" => one(
-            P::FontSize,
-            value
-                .split_ascii_whitespace()
-                .map(font_size)
-                .find(|it| *it != Value::Other)
-                .unwrap_or(Value::Other),
-        ),
+        "font" => one(P::FontSize, font(value)),
         "position" => one(P::Position, word(value, &["absolute", "fixed"], Value::OutOfFlow)),
         "left" => one(P::Left, horizontal(value)),
         "right" => one(P::Right, horizontal(value)),
         "top" => one(P::Top, vertical(value)),
         "text-indent" => one(P::TextIndent, horizontal(value)),
-        "transform" => one(P::Transform, transform(value)),
-        "clip" => one(P::Clip, clip(value)),
-        "clip-path" => one(P::ClipPath, clip_path(value)),
+        "margin-left" => one(P::MarginLeft, horizontal(value)),
+        "margin-top" => one(P::MarginTop, vertical(value)),
+        "padding-left" => one(P::PaddingLeft, horizontal(value)),
+        "transform" => one(P::Transform, shape::transform(value)),
+        "translate" => one(P::Translate, shape::translate(value.split_ascii_whitespace())),
+        "scale" => one(P::Scale, shape::scale(value.split_ascii_whitespace())),
+        "zoom" => one(P::Zoom, share(value).map_or(Value::Other, Value::Number)),
+        "clip" => one(P::Clip, shape::clip(value)),
+        "clip-path" => one(P::ClipPath, shape::clip_path(value)),
         "width" => one(P::Width, size(value, WINDOW_WIDTH)),
         "max-width" => one(P::MaxWidth, size(value, WINDOW_WIDTH)),
         "height" => one(P::Height, size(value, WINDOW_HEIGHT)),
         "max-height" => one(P::MaxHeight, size(value, WINDOW_HEIGHT)),
         "overflow" | "overflow-y" | "overflow-x" => one(P::Overflow, overflow(value)),
-        "padding" | "padding-top" | "padding-bottom" => one(P::Padding, padding(value)),
+        "padding-top" | "padding-bottom" => one(P::Padding, padding(value)),
+        "text-fill-color" => one(P::TextFill, color(value).map_or(Value::Other, Value::Color)),
         "color" => one(P::Color, color(value).map_or(Value::Other, Value::Color)),
         "background-color" => one(P::Background, color(value).map_or(Value::Other, Value::Color)),
         "background-image" => one(P::BackgroundImage, word(value, &["none"], Value::None)),
@@ -236,6 +263,15 @@ fn read(name: &str, value: &str, mut found: impl FnMut(Property, Value)) {
         (Some((property, _)), _) if inherits => found(property, Value::Inherit),
         (Some((property, value)), _) => found(property, value),
         (None, "background") => background(value, &mut found),
+        (None, "margin") => {
+            let [top, _, _, left] = sides(value);
+            found(P::MarginTop, vertical(top));
+            found(P::MarginLeft, horizontal(left));
+        }
+        (None, "padding") => {
+            found(P::Padding, padding(value));
+            found(P::PaddingLeft, horizontal(sides(value)[3]));
+        }
         _ => {}
     }
 }
@@ -257,57 +293,26 @@ fn display(value: &str) -> Value {
 }
 
 fn opacity(value: &str) -> Value {
-    let number = match value.strip_suffix('%') {
-        Some(percent) => percent.parse::<f32>().map(|number| number / 100.0),
-        None => value.parse(),
-    };
-    number.ok().filter(|number| number.is_finite()).map_or(Value::Other, Value::Number)
+    share(value).map_or(Value::Other, Value::Number)
 }
 
-/// The size in a `font` shorthand: a length with a unit, before the slash of a line height.
+/// The opacity of a filter.
+fn filter(value: &str) -> Value {
+    let found = functions(value).find(|(name, _)| *name == "opacity");
+    found.map_or(Value::Other, |(_, share)| opacity(share.trim()))
+}
+
+/// The size of text that a `font` shorthand gives.
+fn font(value: &str) -> Value {
+    let mut sizes = value.split_ascii_whitespace().map(font_size);
+    sizes.find(|it| *it != Value::Other).unwrap_or(Value::Other)
+}
+
+/// The size in a part of a `font` shorthand: a length with a unit, before the slash of a line height.
 fn font_size(part: &str) -> Value {
     let size = part.split('/').next().unwrap_or(part);
     let is_weight = size.len() == 3 && size.bytes().all(|byte| byte.is_ascii_digit());
     if is_weight { Value::Other } else { self::size(size, TEXT_SIZE) }
-}
-
-/// A length that cannot be negative. The whole is what 100 percent are.
-fn size(value: &str, whole: f32) -> Value {
-    match length(value, whole / 100.0) {
-        Value::Length(pixels) if pixels < 0.0 => Value::Other,
-        size => size,
-    }
-}
-
-fn horizontal(value: &str) -> Value {
-    length(value, WINDOW_WIDTH / 100.0)
-}
-
-fn vertical(value: &str) -> Value {
-    length(value, WINDOW_HEIGHT / 100.0)
-}
-
-/// A length in pixels; one percent is `percent` pixels.
-fn length(value: &str, percent: f32) -> Value {
-    let end = value
-        .bytes()
-        .position(|byte| !(byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+')))
-        .unwrap_or(value.len());
-    let Ok(number) = value[..end].parse::<f32>() else { return Value::Other };
-    let pixels = match &value[end..] {
-        "" if number != 0.0 => return Value::Other,
-        "" | "px" => 1.0,
-        "em" | "rem" => TEXT_SIZE,
-        "ex" | "ch" => TEXT_SIZE / 2.0,
-        "pt" => 4.0 / 3.0,
-        "cm" => 37.8,
-        "in" => 96.0,
-        "vw" => WINDOW_WIDTH / 100.0,
-        "vh" => WINDOW_HEIGHT / 100.0,
-        "%" => percent,
-        _ => return Value::Other,
-    };
-    Value::Length(number * pixels)
 }
 
 /// Whether text beyond the box is cut off.
@@ -325,26 +330,22 @@ fn padding(value: &str) -> Value {
     Value::Length(lengths.fold(0.0, f32::max))
 }
 
+/// The values of a shorthand for the top, right, bottom and left side.
+fn sides(value: &str) -> [&str; 4] {
+    let mut parts = value.split_ascii_whitespace();
+    let top = parts.next().unwrap_or_default();
+    let right = parts.next().unwrap_or(top);
+    let bottom = parts.next().unwrap_or(top);
+    [top, right, bottom, parts.next().unwrap_or(right)]
+}
+
 fn background(value: &str, found: &mut impl FnMut(Property, Value)) {
     let has_image = value.contains("url(") || value.contains("gradient(") || value.contains("image");
     found(Property::BackgroundImage, if has_image { Value::Other } else { Value::None });
     let color = color(value).or_else(|| value.split_ascii_whitespace().find_map(color));
     found(Property::Background, color.map_or(Value::Other, Value::Color));
-}
-
-/// Whether a transformation shrinks the box to nothing or moves it far away.
-fn transform(value: &str) -> Value {
-    let Some((function, arguments)) = value.split_once('(') else { return Value::Other };
-    let mut numbers = arguments.trim_end_matches(')').split(',').map(str::trim);
-    let first = numbers.next().unwrap_or("");
-    let is_empty = match function.trim() {
-        "scale" | "scalex" | "scaley" | "scale3d" => first.parse::<f32>() == Ok(0.0),
-        "translate" | "translatex" | "translatey" | "translate3d" if !first.ends_with('%') => {
-            [Some(first), numbers.next()].into_iter().flatten().any(|it| is_far(horizontal(it)))
-        }
-        _ => false,
-    };
-    if is_empty { Value::Empty } else { Value::Other }
+    let is_clip = value.split_ascii_whitespace().any(|word| word == "text");
+    found(Property::BackgroundClip, if is_clip { Value::Empty } else { Value::Other });
 }
 
 /// Whether a position is so far to the left or above that it is outside of every window.
@@ -354,117 +355,24 @@ pub(super) fn is_far(value: Value) -> bool {
     matches!(value, Value::Length(pixels) if pixels <= MAX_VISIBLE_OFFSET)
 }
 
-/// Whether `clip: rect(…)` leaves at most a pixel.
-fn clip(value: &str) -> Value {
-    let Some(sides) = value.strip_prefix("rect(").and_then(|it| it.strip_suffix(')')) else {
-        return Value::Other;
-    };
-    let sides: Vec<Value> =
-        sides.split([',', ' ']).filter(|it| !it.is_empty()).map(horizontal).take(5).collect();
-    match sides[..] {
-        [Value::Length(top), Value::Length(right), Value::Length(bottom), Value::Length(left)]
-            if bottom - top <= 1.0 || right - left <= 1.0 =>
-        {
-            Value::Empty
-        }
-        _ => Value::Other,
-    }
-}
-
-/// Whether `clip-path` leaves nothing: an inset of at least half of the box on all sides, a circle without radius,
-/// or a polygon whose corners are all at the same place.
-fn clip_path(value: &str) -> Value {
-    let Some((shape, arguments)) = value.split_once('(') else { return Value::Other };
-    let arguments = arguments.trim_end_matches(')');
-    let first = arguments.split_ascii_whitespace().next().unwrap_or("");
-    let is_empty = match shape.trim() {
-        "inset" => {
-            let insets = || arguments.split_ascii_whitespace();
-            let is_half =
-                |it: &str| it.strip_suffix('%').is_some_and(|it| it.parse().is_ok_and(|it: f32| it >= 50.0));
-            insets().next().is_some() && insets().all(is_half)
-        }
-        "circle" | "ellipse" => length(first, 1.0) == Value::Length(0.0),
-        "polygon" => {
-            let mut corners = arguments.split(',').map(str::trim);
-            corners.next().is_some_and(|first| corners.all(|corner| corner == first))
-        }
-        _ => false,
-    };
-    if is_empty { Value::Empty } else { Value::Other }
-}
-
-/// Reads `#rgb`, `#rrggbb`, `rgb()`, `rgba()` and the color names of HTML 4.
-pub(super) fn color(value: &str) -> Option<Color> {
-    if let Some(digits) = value.strip_prefix('#') {
-        return hex_color(digits);
-    }
-    if let Some((function, arguments)) = value.split_once('(')
-        && matches!(function, "rgb" | "rgba")
-    {
-        return rgb_color(arguments.strip_suffix(')')?);
-    }
-    Some(match value {
-        "transparent" => [0; 4],
-        "black" => [0, 0, 0, 255],
-        "silver" => [192, 192, 192, 255],
-        "gray" | "grey" => [128, 128, 128, 255],
-        "white" => [255; 4],
-        "maroon" => [128, 0, 0, 255],
-        "red" => [255, 0, 0, 255],
-        "purple" => [128, 0, 128, 255],
-        "fuchsia" => [255, 0, 255, 255],
-        "green" => [0, 128, 0, 255],
-        "lime" => [0, 255, 0, 255],
-        "olive" => [128, 128, 0, 255],
-        "yellow" => [255, 255, 0, 255],
-        "navy" => [0, 0, 128, 255],
-        "blue" => [0, 0, 255, 255],
-        "teal" => [0, 128, 128, 255],
-        "aqua" => [0, 255, 255, 255],
-        _ => return None,
-    })
-}
-
-fn hex_color(digits: &str) -> Option<Color> {
-    let mut color = [0, 0, 0, 255];
-    let width = match digits.len() {
-        3 | 4 => 1,
-        6 | 8 => 2,
-        _ => return None,
-    };
-    if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return None;
-    }
-    for (index, channel) in color.iter_mut().enumerate().take(digits.len() / width) {
-        let part = u8::from_str_radix(&digits[index * width..(index + 1) * width], 16).ok()?;
-        *channel = if width == 1 { part * 17 } else { part };
-    }
-    Some(color)
-}
-
-fn rgb_color(arguments: &str) -> Option<Color> {
-    let mut color = [0, 0, 0, 255];
-    let parts = arguments.split([',', ' ', '/']).filter(|part| !part.is_empty());
-    let mut count = 0;
-    for part in parts.take(4) {
-        let number = part
-            .strip_suffix('%')
-            .map_or_else(|| part.parse::<f32>(), |it| it.parse().map(|it: f32| it * 2.55));
-        let scale = if count == 3 && !part.ends_with('%') { 255.0 } else { 1.0 };
-        color[count] = (number.ok()? * scale).clamp(0.0, 255.0) as u8;
-        count += 1;
-    }
-    (count >= 3).then_some(color)
+/// Whether a position is so far to the left, or so far to the right that nobody scrolls there.
+pub(super) fn is_far_across(value: Value) -> bool {
+    /// In pixels. Pages of a carousel lie side by side, each 100% of the window from the one before. Chosen by hand.
+    const MIN_HIDDEN_OFFSET: f32 = 9000.0;
+    is_far(value) || matches!(value, Value::Length(pixels) if pixels >= MIN_HIDDEN_OFFSET)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::variables::Definitions;
     use super::*;
 
     fn read_all(list: &str) -> Vec<(Property, Value, bool)> {
         let mut all = Vec::new();
-        declarations(list, |property, value, important| all.push((property, value, important)));
+        let definitions = Definitions::default();
+        declarations(list, &Variables::new(list, &definitions), |property, value, important| {
+            all.push((property, value, important))
+        });
         all
     }
 
@@ -480,7 +388,14 @@ mod tests {
             ("font:italic 400 0/0 a", (P::FontSize, Value::Length(0.0), false)),
             ("font-size:0.0em", (P::FontSize, Value::Length(0.0), false)),
             ("left:-999em", (P::Left, Value::Length(-15984.0), false)),
-            ("left:calc(1px)", (P::Left, Value::Other, false)),
+            ("left:calc(1px)", (P::Left, Value::Length(1.0), false)),
+            ("filter:blur(0) opacity(0%)", (P::Filter, Value::Number(0.0), false)),
+            ("opacity:var(--x, 0)", (P::Opacity, Value::Number(0.0), false)),
+            ("-webkit-text-fill-color:transparent", (P::TextFill, Value::Color([0; 4]), false)),
+            ("-webkit-mask-image:linear-gradient(#0000,#0000)", (P::Mask, Value::Empty, false)),
+            ("scale:0 1", (P::Scale, Value::Empty, false)),
+            ("translate:-9999px", (P::Translate, Value::Empty, false)),
+            ("zoom:1%", (P::Zoom, Value::Number(0.01), false)),
             ("clip:rect(1px, 1px,1px,1px)", (P::Clip, Value::Empty, false)),
             ("clip:rect(0 0 0 0)", (P::Clip, Value::Empty, false)),
             ("clip:rect(0,100px,100px,0)", (P::Clip, Value::Other, false)),
@@ -494,7 +409,7 @@ mod tests {
             ("color:rgba(0,0,0,0)", (P::Color, Value::Color([0; 4]), false)),
             ("color:rgb(100% 0% 0%)", (P::Color, Value::Color([255, 0, 0, 255]), false)),
             ("visibility:inherit", (P::Visibility, Value::Inherit, false)),
-            ("padding:0 0 50%", (P::Padding, Value::Length(360.0), false)),
+            ("padding-bottom:50%", (P::Padding, Value::Length(360.0), false)),
         ] {
             assert_eq!(read_all(list), [expected], "{list}");
         }
@@ -503,7 +418,26 @@ mod tests {
         {
             assert_eq!(read_all(list), [], "{list}");
         }
-        let two = [(P::BackgroundImage, Value::Other, false), (P::Background, Value::Color([255; 4]), false)];
-        assert_eq!(read_all("background:url(a) #fff"), two);
+        for (list, expected) in [
+            (
+                "background:url(a) #fff",
+                vec![
+                    (P::BackgroundImage, Value::Other),
+                    (P::Background, Value::Color([255; 4])),
+                    (P::BackgroundClip, Value::Other),
+                ],
+            ),
+            (
+                "margin:0 1px -9px",
+                vec![(P::MarginTop, Value::Length(0.0)), (P::MarginLeft, Value::Length(1.0))],
+            ),
+            (
+                "padding:0 0 50%",
+                vec![(P::Padding, Value::Length(360.0)), (P::PaddingLeft, Value::Length(0.0))],
+            ),
+        ] {
+            let found = read_all(list).into_iter().map(|(property, value, _)| (property, value));
+            assert_eq!(found.collect::<Vec<_>>(), expected, "{list}");
+        }
     }
 }

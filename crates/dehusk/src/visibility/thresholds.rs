@@ -1,9 +1,12 @@
 //! How small, faint or far away text must be so that nobody sees it. All numbers are chosen by hand.
 
-use super::style::{Color, Property, Value, is_far};
+use super::color::Color;
+use super::style::{Property, Value, is_far, is_far_across};
 
 /// Maximum opacity of text that cannot be seen.
 const MAX_UNSEEN_OPACITY: f32 = 0.02;
+/// Maximum factor of a scale that leaves text too small to read.
+pub(super) const MAX_UNSEEN_SCALE: f32 = 0.02;
 /// Maximum size of text that cannot be read, in pixels.
 pub(super) const MAX_UNSEEN_TEXT: f32 = 1.0;
 /// Maximum width and height of a box that shows nothing if it cuts its text off, in pixels. Pages hide text for screen
@@ -11,20 +14,27 @@ pub(super) const MAX_UNSEEN_TEXT: f32 = 1.0;
 pub(super) const MAX_UNSEEN_SIDE: f32 = 1.0;
 /// Maximum opacity of a color that cannot be seen, of 255.
 pub(super) const MAX_UNSEEN_ALPHA: u8 = 5;
+/// The margin from which on a box is outside of the window, in pixels, if neither its padding nor its place brings it back. Wide
+/// boxes are centered with margins up to -50vw or -960px.
+pub(super) const MAX_SEEN_MARGIN: f32 = -2000.0;
 
 /// Whether a declaration can hide a text, alone or together with others.
 pub(super) fn can_hide(property: Property, value: Value) -> bool {
     use Property as P;
     match (property, value) {
         (P::Display, Value::None) | (P::Visibility | P::ContentVisibility, Value::Hidden) => true,
-        (P::Opacity, Value::Number(number)) => number <= MAX_UNSEEN_OPACITY,
+        (P::Opacity | P::Filter, Value::Number(number)) => number <= MAX_UNSEEN_OPACITY,
+        (P::Zoom, Value::Number(factor)) => factor > 0.0 && factor <= MAX_UNSEEN_SCALE,
         (P::FontSize, Value::Length(pixels)) => pixels <= MAX_UNSEEN_TEXT,
-        (P::Left | P::Right | P::Top | P::TextIndent, value) => is_far(value),
-        (P::Transform | P::Clip | P::ClipPath, Value::Empty) => true,
+        (P::Left | P::Right, value) => is_far_across(value),
+        (P::Top | P::TextIndent, value) => is_far(value),
+        (P::MarginLeft | P::MarginTop, Value::Length(pixels)) => pixels <= MAX_SEEN_MARGIN,
+        (P::Transform | P::Translate | P::Scale, Value::Empty) => true,
+        (P::Clip | P::ClipPath | P::Mask, Value::Empty) => true,
         (P::Width | P::MaxWidth | P::Height | P::MaxHeight, Value::Length(pixels)) => {
             pixels <= MAX_UNSEEN_SIDE
         }
-        (P::Color, Value::Color([.., alpha])) => alpha <= MAX_UNSEEN_ALPHA,
+        (P::Color | P::TextFill, Value::Color([.., alpha])) => alpha <= MAX_UNSEEN_ALPHA,
         _ => false,
     }
 }

@@ -54,6 +54,9 @@ fn images_of_the_content_are_kept_with_their_captions() {
         ("<picture><source srcset='a.jpg 1x'><img alt=x></picture>", &alone),
         ("<div><img alt=x data-src=a.jpg src=data:image/gif;base64,R0lGODlhAQABA></div>", &alone),
         ("<div><img alt=x data-srcset='b.jpg 200w, a.jpg 800w' src=/blank.gif></div>", &alone),
+        ("<div><img alt=x src=blank.gif data-src=a.jpg></div>", &alone),
+        ("<div><img alt=x src=spacer.gif><noscript><img src=a.jpg></noscript></div>", &alone),
+        ("<picture alt=x><source srcset='a.jpg 1x'></picture>", &alone),
         ("<div><img alt=x class=lazy><noscript><img src=a.jpg></noscript></div>", &alone),
         ("<div><img alt=x src=a.jpg><noscript><img src=a.jpg></noscript></div>", &alone),
         (
@@ -63,6 +66,24 @@ fn images_of_the_content_are_kept_with_their_captions() {
     ] {
         assert_eq!(added(&article(["", piece, ""])), expected, "in the middle: {piece}");
         assert_eq!(added(&article([piece, "", ""])), expected, "as lead: {piece}");
+    }
+}
+
+#[test]
+fn photos_with_names_like_those_of_placeholders_are_kept() {
+    let figure = |name: &str, caption: &str| format!("<figure><img src={name}>{caption}</figure>");
+    let caption = "<figcaption>By Ann.</figcaption>";
+    for (name, caption, is_kept) in [
+        ("loading-dock.jpg", "", true),
+        ("lazy-sunday.jpg", caption, true),
+        ("pixel.jpg", caption, true),
+        ("pixel.jpg", "", false),
+        ("pixel.gif", caption, false),
+        ("loading-ring.svg", caption, false),
+    ] {
+        let found = added(&article([&figure(name, caption), "", ""]));
+        let image = format!("![](https://a.example/b/{name})");
+        assert_eq!(found.contains(&image), is_kept, "{name}: {found:?}");
     }
 }
 

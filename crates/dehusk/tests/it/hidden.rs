@@ -22,7 +22,7 @@ fn is_seen(page: &str) -> bool {
 }
 
 /// Ways to hide a `div` by its `style` attribute.
-const HIDING_STYLES: [&str; 17] = [
+const HIDING_STYLES: [&str; 41] = [
     "display:none",
     "DISPLAY: NONE !important",
     "visibility:hidden",
@@ -40,10 +40,34 @@ const HIDING_STYLES: [&str; 17] = [
     "color:#fff",
     "color:red;background:#f00",
     "content-visibility:hidden",
+    "color:hsl(0 0% 100%)",
+    "color:oklch(1 0 0)",
+    "color:color(srgb 1 1 1)",
+    "color:hwb(0 100% 0%)",
+    "-webkit-text-fill-color:transparent",
+    "color:#000;-webkit-text-fill-color:#fff",
+    "filter:opacity(0)",
+    "-webkit-filter:blur(0) opacity(0%)",
+    "opacity:calc(0)",
+    "opacity:calc(1 - 1)",
+    "font-size:calc(0px * 3)",
+    "position:absolute;left:calc(-100vw - 10px)",
+    "position:absolute;left:min(-9999px, 0px)",
+    "position:absolute;left:9999px",
+    "margin-left:-9999px",
+    "margin:0 0 0 -9999px",
+    "translate:-9999px",
+    "scale:0",
+    "transform:translateX(-200%)",
+    "transform:rotate(3deg) scale(0)",
+    "zoom:.01",
+    "display:var(--x,none)",
+    "--x:none;display:var(--x)",
+    "-webkit-mask-image:linear-gradient(transparent,transparent)",
 ];
 
 /// Styles that hide nothing, though they look like it.
-const SHOWING_STYLES: [&str; 13] = [
+const SHOWING_STYLES: [&str; 30] = [
     "display:none;display:block",
     "opacity:.3",
     "left:-9999px",
@@ -57,6 +81,23 @@ const SHOWING_STYLES: [&str; 13] = [
     "color:#fff;background:url(x.png)",
     "font-size:2px",
     "display:inherit",
+    "color:hsl(0 0% 20%)",
+    "-webkit-text-fill-color:transparent;-webkit-background-clip:text",
+    "color:transparent;background:linear-gradient(red,blue) text",
+    "-webkit-text-fill-color:currentcolor",
+    "filter:blur(0)",
+    "opacity:calc(1 - .5)",
+    "margin-left:-50vw",
+    "margin:0 -9999px;padding:0 9999px",
+    "translate:-50%",
+    "transform:translateX(-100%)",
+    "scale:.5",
+    "display:var(--x,block)",
+    "display:none;--x:block;--x:none;display:var(--x)",
+    "mask-image:linear-gradient(#000,transparent)",
+    "z-index:-1",
+    "text-indent:9999px",
+    "position:absolute;top:9999px",
 ];
 
 #[test]
@@ -173,6 +214,8 @@ fn what_is_inherited_can_be_undone_and_what_is_not_cannot() {
         ("opacity:0", "opacity:1", false),
         ("color:#fff", "color:#000", true),
         ("color:#fff", "background:#000", true),
+        ("scale:0", "scale:1", false),
+        ("-webkit-text-fill-color:transparent", "-webkit-text-fill-color:red", true),
         ("background:#000;color:#fff", "", true),
         ("background:#000", "color:black", false),
     ] {
@@ -276,6 +319,19 @@ fn hidden_text_that_is_kept_is_marked() {
     assert_eq!((kept, marked.len(), counts), (true, 1, (1, 0)));
     assert_eq!((marked[0].0, marked[0].1), (true, "opacity"));
     assert_eq!(hidden(HiddenText::Keep), (true, vec![], (0, 0)));
+}
+
+#[test]
+fn items_say_how_they_are_hidden() {
+    let item = |attributes: &str, oil: &str| {
+        format!("<li {attributes}><a href='/{oil}'>{oil} oil</a> for outdoor wood <b>€9.50</b>")
+    };
+    let list = [item("", "Linseed"), item("style='scale:0'", "Walnut"), item("", "Poppy")].concat();
+    let page = format!("<title>Oils</title><main><h1>Oils</h1><ul>{list}</ul></main>");
+    let options = Options::new().with(Plain).with_hidden(HiddenText::Flag).with_parts(Parts::ALL);
+    let answer = Extractor::new(options).extract(page.as_bytes(), None);
+    let ways: Vec<_> = answer.items().iter().map(|item| item.hidden.map(|how| how.as_str())).collect();
+    assert_eq!(ways, [None, Some("clipped"), None]);
 }
 
 #[test]

@@ -239,7 +239,7 @@ fn each_limit_stops_the_page_and_is_named() {
     assert_eq!(limited(elements, page), expected(Status::Partial, "max_elements", "a\nb"));
     let output = Limits { max_output: 4, ..Limits::default() };
     assert_eq!(limited(output, page), expected(Status::Partial, "max_output", "a\nb"));
-    let memory = Limits { max_memory: Some(4000), ..Limits::default() };
+    let memory = Limits { max_memory: Some(2500), ..Limits::default() };
     let (status, reason, text) = limited(memory, page);
     assert_eq!((status, reason.as_deref()), (Status::Partial, Some("max_memory")));
     assert!(all.starts_with(&text) && text.len() < all.len(), "{text}");
@@ -528,4 +528,27 @@ fn invisible_text_stays_invisible_below_the_maximum_depth() {
     let page = format!("{}{hidden}<p>The mill reopens.", "<div>".repeat(600));
     let answer = Extractor::new(options("plain", &[])).extract(page.as_bytes(), None);
     assert_eq!(answer.text(), "The mill reopens.");
+}
+
+/// A wall clock that only the test moves.
+static NOW: std::sync::Mutex<Duration> = std::sync::Mutex::new(Duration::ZERO);
+
+#[test]
+fn all_steps_on_a_page_share_one_deadline() {
+    let limits = Limits { timeout: Some(Duration::from_secs(10)), ..Limits::default() };
+    let clock = || *NOW.lock().unwrap();
+    let options = options("plain", &[]).with_limits(limits).with_clock(clock);
+    let plain = options.method_value();
+    let mut extractor = Extractor::new(options.clone());
+    let mut page = extractor.open(b"<p>The mill reopens.", None);
+    let after = |seconds| *NOW.lock().unwrap() += Duration::from_secs(seconds);
+    after(20); // the deadline begins with the first step
+    assert_eq!(page.extract(plain).status(), Status::Ok);
+    after(9);
+    assert!(page.explain(plain).is_some() && page.metadata(&Context::default()).is_some());
+    after(1);
+    assert!(page.explain(plain).is_none() && page.metadata(&Context::default()).is_none());
+    assert_eq!(page.extract(plain).status(), Status::Timeout);
+    page.restart_deadline();
+    assert_eq!(page.extract(plain).status(), Status::Ok);
 }

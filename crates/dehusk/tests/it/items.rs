@@ -57,15 +57,15 @@ fn kinds_and_fields() {
             "ingredients:  | 2 eggs",
             4,
         ),
-        ("<dl><dt>Built<dd>1850<dt>Wheels<dd>2</dl>", "facts: title=Built | Built / 1850", 2),
+        ("<dl><dt>Built<dd>1850<dt>Wheels<dd>2</dl>", "facts: title=Built, value=1850 | Built / 1850", 2),
         (
             "<table><tr><th>Built<td>1850<tr><th>Wheels<td>two<tr><th>Owner<td>Hale</table>",
-            "facts: title=Built | Built / 1850",
+            "facts: title=Built, value=1850 | Built / 1850",
             3,
         ),
         (
             "<ul><li><span>kcal</span><span>726</span><li><span>fat</span><span>25 g</span></ul>",
-            "facts: title=kcal | kcal 726",
+            "facts: title=kcal, value=726 | kcal 726",
             2,
         ),
         ("<ul><li>Oak swells.<li>Elm lasts.</ul>", "items: title=Oak swells. | Oak swells.", 2),
@@ -341,7 +341,7 @@ fn titles_are_not_within_sentences() {
             "<li>We use <a href=/a>rye flour</a> here.<li>Or take <a href=/b>oats</a> now.<li>And a <a href=/c>pan</a>.",
             None,
         ),
-        ("<li><b>Rye:</b> it is dark.<li><b>Oats:</b> they are soft.<li><b>Salt:</b> a pinch.", Some("Rye:")),
+        ("<li><b>Rye:</b> it is dark.<li><b>Oats:</b> they are soft.<li><b>Salt:</b> a pinch.", Some("Rye")),
         (
             "<li><a href=/a>Rye flour</a> for bread<li><a href=/b>Oats</a> for porridge<li><a href=/c>Pan</a> of iron",
             Some("Rye flour"),
@@ -415,5 +415,152 @@ fn hostile_pages_have_items_in_linear_time() {
         for item in items(&page) {
             assert!(item.source.end() <= page.len());
         }
+    }
+}
+
+/// The name and the value of a fact are pieces of the page, also if both are in one text.
+#[test]
+fn values_of_facts() {
+    // (page, the fields of its first item)
+    let cases = [
+        (
+            "<dl><dt>Built:<dd>1850, <a href=/oak>of oak</a><dt>Wheels<dd>2</dl>",
+            "title=Built, value=1850, of oak",
+        ),
+        ("<dl><dt>Owner<dd>Ann Hale<dd>Bo Hale<dt>Wheels<dd>2</dl>", "title=Owner, value=Ann Hale Bo Hale"),
+        (
+            "<ul><li>Yield: 4 loaves<li>Time: two hours<li>Oven: 200 degrees</ul>",
+            "title=Yield, value=4 loaves",
+        ),
+        ("<ul><li><b>Yield:</b> 4 loaves<li><b>Time:</b> two hours</ul>", "title=Yield, value=4 loaves"),
+        ("<table><tr><th>Built<td>1850<tr><th>Owner<td>Hale</table>", "title=Built, value=1850"),
+    ];
+    for (page, expected) in cases {
+        let found = described(page);
+        let first = found.first().map_or("", |first| first.split(" | ").next().unwrap_or_default());
+        assert_eq!(first, format!("facts: {expected}"), "{page}\n{found:#?}");
+        for field in items(page).iter().flat_map(|item| &item.fields) {
+            let end = field.value.split(' ').next_back().unwrap_or_default();
+            assert!(page[field.source.range()].contains(end), "{field:?}");
+        }
+    }
+}
+
+/// A row that begins with a date or a number is a record and no fact.
+#[test]
+fn rows_with_dates_or_numbers_are_no_facts() {
+    for first in ["10-0N-2014", "A-23-11N"] {
+        let row = |number: &str| format!("<tr><td>{}<td>Bar admissions", first.replace('N', number));
+        let page = format!("<table>{}</table>", ["1", "2", "3"].map(row).concat());
+        assert_says("rows", &page, "items 3");
+    }
+}
+
+/// Posts in the markup of common forum software: the author, the date, the address and the text of each.
+#[test]
+fn posts_of_forum_software() {
+    const TEXT: &str = "The wheel turns again since Monday, after two years.";
+    // (software, what is around the posts with `P` in their place, a post with its number, name and day in the places of N, A and D,
+    // whether the page links to the post)
+    let cases = [
+        (
+            "phpBB",
+            "<div id=page-body>P</div>",
+            "<div id=p10N class='post has-profile bg2'><div class=inner><dl class=postprofile><dt><a href='./memberlist.php?mode=viewprofile&amp;u=N' \
+             class=username>A</a></dt><dd class=profile-posts><strong>Posts:</strong> <a href='./search.php?author_id=N'>8N3</a></dd>\
+             <dd class=profile-joined><strong>Joined:</strong> Sun Mar 0N, 2009 6:12 pm</dd></dl><div class=postbody>\
+             <h3><a href='#p10N'>Re: Leaking wheel</a></h3><p class=author><a href='./viewtopic.php?p=10N#p10N'>Thu May 0D, 2011 7:03 am</a></p>\
+             <div class=content>TEXT</div></div></div></div>",
+            true,
+        ),
+        (
+            "vBulletin",
+            "<ol id=posts>P</ol>",
+            "<li class=postbitlegacy id=post_10N><div class=posthead><span class=postdate><span class=date>2011-05-0D, <span class=time>07:03 \
+             AM</span></span></span> <span class=nodecontrols><a href='showthread.php?p=10N#post10N'>#N</a></span></div>\
+             <div class=postdetails><div class=userinfo><a class='username offline' href='member.php?N-A'><strong>A</strong></a>\
+             <dl class=userinfo_extra><dt>Join Date</dt><dd>Mar 2009</dd><dt>Posts</dt><dd>8N3</dd></dl></div>\
+             <div class=postbody><blockquote class=postcontent>TEXT</blockquote></div></div></li>",
+            false,
+        ),
+        (
+            "XenForo",
+            "<div class=block-body>P</div>",
+            "<article class='message message--post' id=js-post-10N><div class=message-inner><div class=message-cell--user><h4 class=message-name>\
+             <a href='/members/A.N/' class=username>A</a></h4></div><div class=message-cell--main><header class=message-attribution>\
+             <a href='/threads/wheel.7/post-10N'><time datetime='2011-05-0DT07:03:00+0200'>May D, 2011</time></a></header>\
+             <div class=message-body><div class=bbWrapper>TEXT</div></div></div></div></article>",
+            true,
+        ),
+        (
+            "wpForo",
+            "<div class=wpforo-main>P</div>",
+            "<div id=post-10N class='post-wrap wpfn-N'><div class=wpforo-post-head><div class=bleft><a href='/community/10N#post-10N'>2011-05-0D 7:03 \
+             am</a></div></div><div class=wpforo-post-content-wrap><div class=author-name><a href='/participant/A/' class=wpf-author>A</a>\
+             </div><div class=wpforo-post-content><p>TEXT</p></div></div></div>",
+            true,
+        ),
+        (
+            "Stack Exchange",
+            "<div id=answers>P</div>",
+            "<div id=answer-10N class=answer><div class=post-layout><div class=votecell>1N</div><div class=answercell><div class='s-prose js-post-body' \
+             itemprop=text><p>TEXT</p></div><div class=post-signature><div class=user-info><div class=user-action-time>answered \
+             <span title='2011-05-0D 07:03:00Z' class=relativetime>May D, 2011 at 7:03</span></div><div class=user-details itemprop=author>\
+             <a href='/users/N/A'>A</a></div></div></div></div></div></div>",
+            false,
+        ),
+        (
+            "Hacker News",
+            "<table class=comment-tree>P</table>",
+            "<tr class='athing comtr' id=10N><td><table><tr><td class=ind></td><td class=default><div><span class=comhead>\
+             <a href='user?id=A' class=hnuser>A</a> <span class=age title='2011-05-0DT07:03:00'><a href='item?id=10N'>May D, 2011</a></span></span></div>\
+             <div class=comment><div class=commtext>TEXT</div></div></td></tr></table></td></tr>",
+            true,
+        ),
+        (
+            "old Reddit",
+            "<div class=sitetable>P</div>",
+            "<div class='thing comment' id=thing_t1_N><div class=entry><p class=tagline><a href='/user/A' class=author>A</a> <span class=score>1N points</span> \
+             <time datetime='2011-05-0DT07:03:00+00:00'>May D, 2011</time></p><div class=usertext-body><div class=md><p>TEXT</p></div></div>\
+             <ul class='flat-list buttons'><li><a href='/r/mills/comments/7/wheel/10N/'>permalink</a></li></ul></div></div>",
+            false,
+        ),
+        (
+            "a mailing-list archive",
+            "<div class=thread>P</div>",
+            "<div class=email><div class=email-header><span class=email-author>A</span> <span class=email-date><a href='/message/10N/'>5 D May 2011 \
+             07:03</a></span></div><div class=email-body><p>TEXT</p></div></div>",
+            true,
+        ),
+    ];
+    for (software, around, post, is_linked) in cases {
+        let posts = [("1", "5", "Ann"), ("2", "6", "Bo"), ("3", "7", "Cy")].map(|(number, day, name)| {
+            let post = post.replace("5 D May", "D May").replace("TEXT", &TEXT.to_lowercase());
+            let post = post
+                .replace("0D", &format!("0{day}"))
+                .replace("D,", &format!("{day},"))
+                .replace("D May", &format!("{day} May"));
+            post.replace("Posts", "posts")
+                .replace("PM", "pm")
+                .replace('N', number)
+                .replace("A<", &format!("{name}<"))
+        });
+        let page = format!("<h1>Leaking wheel</h1>{}", around.replace('P', &posts.concat()));
+        let found = items(&page);
+        let said: Vec<_> = found
+            .iter()
+            .map(|item| {
+                (
+                    item.kind.as_str(),
+                    item.get("author").unwrap_or(""),
+                    item.get("date").map_or("", |date| &date[..10]),
+                )
+            })
+            .collect();
+        let expected =
+            [("posts", "Ann", "2011-05-05"), ("posts", "Bo", "2011-05-06"), ("posts", "Cy", "2011-05-07")];
+        assert_eq!(said, expected, "{software}: {page}\n{found:#?}");
+        assert!(found.iter().all(|item| item.text.contains("wheel turns again")), "{software}: {found:#?}");
+        assert!(!is_linked || found.iter().all(|item| item.get("url").is_some()), "{software}: {found:#?}");
     }
 }

@@ -15,6 +15,7 @@ mod figures;
 mod grain;
 mod hidden;
 mod hostile;
+mod invisible;
 mod items;
 mod markup;
 mod metadata;

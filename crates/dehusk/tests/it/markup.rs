@@ -6,6 +6,7 @@
 use crate::cases::options;
 use crate::round_trip::{difference, holds_formula, html_differs, markdown_differs, sanitized};
 use crate::shared::{in_parallel, pages};
+use dehusk::Options;
 use dehusk::overrides::TitleLine;
 use dehusk::render::Markup;
 use dehusk::{Extraction, Extractor};
@@ -165,6 +166,42 @@ fn what_markdown_cannot_express_is_counted() {
     assert_eq!(lost("a<math>`<math>`<math>`</math></math></math>b<math>`</math>").formulas, 2);
     let wide = "<tr><td colspan=1000 rowspan=1000>a<td>b".repeat(50);
     assert_eq!(lost(&format!("<table>{wide}")).spans, 1);
+}
+
+/// Author and date of a post that the method removed are in Markdown and HTML only, and not if the caller leaves them out.
+#[test]
+fn heads_of_posts_are_restored_in_markup() {
+    let post = |name: &str, day: u8, text: &str| {
+        format!(
+            "<div class=post><p class=author><a href=/u/{name}>{name}</a></p><p class=date>{day} May 2011</p><div class=body><p>{text}</p></div></div>"
+        )
+    };
+    let page = format!(
+        "<html lang=en><title>Leaking wheel - Mill board</title><body><h1>Leaking wheel</h1>{}{}{}",
+        post(
+            "Ann",
+            5,
+            "The wheel turns again since Monday, after two years of repair.</p><p>It leaks at one side, and I do not know why."
+        ),
+        post("Bo", 6, "I have seen it, and heard it from the other bank too."),
+        post("Cy", 7, "Thank you. We will try it with tar on Sunday."),
+    );
+    let made = |options: Options| {
+        let extraction = Extractor::new(options.with_markup(Markup::ALL)).extract(page.as_bytes(), None);
+        assert!(!extraction.text().contains("Ann"), "the method removes the heads: {}", extraction.text());
+        [extraction.markdown().unwrap().to_owned(), extraction.html().unwrap().to_owned()]
+    };
+    let [markdown, html] = made(Options::new());
+    let text = "The wheel turns again since Monday, after two years of repair.";
+    assert!(markdown.contains(&format!("**Ann** 5 May 2011\n\n{text}")), "{markdown}");
+    assert!(markdown.contains("\n\n---\n\n**Bo** 6 May 2011\n\nI have"), "{markdown}");
+    assert!(html.contains("<hr>\n<p><strong>Bo</strong> 6 May 2011</p>"), "{html}");
+    let excluded = Options::new().with_exclude(".author, .date").unwrap();
+    for options in [Options::new().with_title(TitleLine::AsFound), excluded] {
+        let [markdown, html] = made(options);
+        assert!(!markdown.contains("Bo") && !html.contains("Bo"), "{markdown}");
+        assert!(markdown.contains("\n\n---\n\n"), "{markdown}");
+    }
 }
 
 /// Each option for links and images changes Markdown and HTML but never the text.
@@ -361,8 +398,8 @@ const TITLES: &[(&str, TitleLine, &str, &str)] = &[
     (
         "<title>The mill</title><h2>The mill!</h2><p>It grinds.",
         TitleLine::Auto,
-        "## The mill!\n\nIt",
-        "<h2>The mill!</h2>\n<p>It",
+        "# The mill!\n\nIt",
+        "<h1>The mill!</h1>\n<p>It",
     ),
     (
         "<title>The mill</title><h1>News</h1><p>It grinds.",
@@ -397,8 +434,8 @@ const TITLES: &[(&str, TitleLine, &str, &str)] = &[
     (
         "<title>Valley letters: For the first winter</title><h3>For the first winter</h3><p>It turns.",
         TitleLine::Auto,
-        "### For the first winter\n\nIt",
-        "<h3>For the first winter</h3>",
+        "# For the first winter\n\nIt",
+        "<h1>For the first winter</h1>",
     ),
     (AFTER_TEXT, TitleLine::Auto, "# The mill\n\nThe river", "<h1>The mill</h1>\n<p>The river"),
     ("<title>The mill</title><p>It grinds.", TitleLine::AsFound, "It grinds", "<p>It grinds"),

@@ -26,13 +26,15 @@ use crate::report;
 const MAX_JOBS_PER_CORE: usize = 4;
 /// The number of pages of a folder that form one source, for shards and threads. Chosen by hand.
 const PAGES_PER_SOURCE: usize = 10_000;
+/// The name of a source of pages that the command line names, for messages.
+const NAMED_PAGES: &str = "the named pages";
 
 pub(super) fn plan(args: &BatchArgs) -> anyhow::Result<Plan> {
     let (output, format) = output(args)?;
     let extensions = Extensions::new(&args.ext);
     let mut sources = Vec::new();
     for path in &args.inputs {
-        sources.extend(sources_at(path, &extensions)?);
+        add_sources(path, &extensions, &mut sources)?;
     }
     if let Some(other) = sources.iter().find(|source| source.kind() != sources[0].kind()) {
         bail!(
@@ -79,6 +81,7 @@ fn options(args: &BatchArgs, extras: &[Extra]) -> anyhow::Result<Options> {
     let options = method_options(&args.method, &args.params)?.with_limits(limits);
     let options = with_focus(options, args.focus)?.with_languages(&args.language);
     let options = args.hidden.map_or(options.clone(), |hidden| options.with_hidden(hidden.into()));
+    let options = options.with_invisible(args.invisible.into());
     Ok(options.with_markup(Format::Jsonl.markup(extras)).with_parts(Extra::parts(extras)))
 }
 
@@ -105,6 +108,11 @@ fn output(args: &BatchArgs) -> anyhow::Result<(Output, FileFormat)> {
             }
             Ok((Output::File(args.output.clone()), format))
         }
+        None if is_named_like_a_file(&args.output) => bail!(
+            "{} looks like a file of a format that is not written; give it the extension .parquet, .jsonl, .jsonl.gz or .jsonl.zst, or name \
+             a folder for parts",
+            args.output.display()
+        ),
         _ => {
             let format = args.format.map_or(FileFormat::Parquet, FileFormat::from);
             Ok((Output::Folder(args.output.clone()), format))
@@ -112,19 +120,46 @@ fn output(args: &BatchArgs) -> anyhow::Result<(Output, FileFormat)> {
     }
 }
 
-fn sources_at(path: &Path, extensions: &Extensions) -> anyhow::Result<Vec<Source>> {
+/// Whether a path that is no folder yet has the extension of a file.
+fn is_named_like_a_file(path: &Path) -> bool {
+    /// Formats that other programs write. A folder may have any other dot in its name.
+    const FORMATS: [&str; 15] = [
+        "arrow", "csv", "db", "feather", "gz", "htm", "html", "json", "md", "ndjson", "sqlite", "tsv", "txt",
+        "xml", "zst",
+    ];
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    !path.is_dir() && FORMATS.contains(&extension.to_ascii_lowercase().as_str())
+}
+
+fn add_sources(path: &Path, extensions: &Extensions, sources: &mut Vec<Source>) -> anyhow::Result<()> {
     if path.is_dir() {
-        return folder_sources(path, extensions);
+        sources.extend(folder_sources(path, extensions)?);
+        return Ok(());
     }
     if let Err(error) = path.metadata() {
         bail!("cannot read {}: {error}; check the path", path.display());
     }
+    let name = path.file_name().map(input::name_of_file).unwrap_or_default();
     match Source::from_path(path) {
-        Some(source) => Ok(vec![source]),
+        Some(source) => sources.push(source),
+        None if extensions.include(&name) => add_page(path, sources),
         None => bail!(
-            "the extension of {} is not supported; use .warc, .cdx, .cdxj, .jsonl, .ndjson (also with .gz or .zst), .parquet or a folder",
+            "the extension of {} is not supported; use .warc, .cdx, .cdxj, .jsonl, .ndjson (also with .gz or .zst), .parquet, .html, \
+             .htm, .xhtml, .mhtml, .mht or a folder; --ext reads files of other names as pages",
             path.display()
         ),
+    }
+    Ok(())
+}
+
+/// Adds a page that is named itself to the pages named before it.
+fn add_page(path: &Path, sources: &mut Vec<Source>) {
+    let page = (input::name_of_file(path.as_os_str()), path.to_owned());
+    match sources.last_mut() {
+        Some(Source::Files { name, pages }) if name == NAMED_PAGES && pages.len() < PAGES_PER_SOURCE => {
+            pages.push(page);
+        }
+        _ => sources.push(Source::Files { name: NAMED_PAGES.to_owned(), pages: vec![page] }),
     }
 }
 

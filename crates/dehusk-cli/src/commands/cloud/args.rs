@@ -41,6 +41,8 @@ Exit codes: 0 if the cloud was written, 1 if it was written but a page failed, 2
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct CloudArgs {
+    /// Files, folders, http(s) addresses, or - for standard input
+    ///
     /// Files, folders, http(s) addresses, or - for standard input. Without arguments, standard input is read unless it is a terminal
     #[arg(value_name = "PATH|URL|-")]
     pub(super) inputs: Vec<OsString>,
@@ -62,60 +64,74 @@ pub(crate) struct CloudArgs {
     pub(super) method: String,
 
     /// Set a parameter of the method, for example P=3. May be given several times [default: as listed by `dehusk methods`]
-    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = name_and_value, help_heading = "Main content")]
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = name_and_value, help_heading = "Main content", hide_short_help = true)]
     pub(super) params: Vec<(String, String)>,
 
+    /// Remove text that the pages in this folder share
+    ///
     /// Remove text that the pages in this folder share, as in dehusk extract [default: no folder]
     #[arg(long, value_name = "DIR", help_heading = "Main content")]
     pub(super) site_noise: Option<PathBuf>,
 
     /// Number of pages processed at the same time; does not affect the cloud [default: number of cores]
-    #[arg(long, value_name = "N", help_heading = "Main content")]
+    #[arg(long, value_name = "N", help_heading = "Main content", hide_short_help = true)]
     pub(super) jobs: Option<NonZeroUsize>,
 
     /// How to find words in scripts without spaces: with dictionaries, with a neural model, or as the longest match in --words
-    #[arg(long, value_name = "NAME", default_value_t = Backend::default(), value_parser = backends(), help_heading = "Words")]
+    #[arg(long, value_name = "NAME", default_value_t = Backend::default(), value_parser = backends(), help_heading = "Words", hide_short_help = true)]
     pub(super) segmenter: Backend,
 
     /// Keep the words and phrases in this file whole, one per line [default: no file]
     #[arg(long, value_name = "FILE", help_heading = "Words")]
     pub(super) words: Option<PathBuf>,
 
+    /// Omit the words in this file too; `none` means no stop words
+    ///
     /// Omit the words in this file, one per line, besides the built-in stop words of each language; `none` disables the built-in stop
     /// words. May be given several times [default: the built-in stop words]
     #[arg(long, value_name = "FILE|none", help_heading = "Words")]
     pub(super) stop_words: Vec<PathBuf>,
 
+    /// Language of all pages as a tag such as th
+    ///
     /// Language of all pages as a tag such as th, for stop words and fonts [default: detected from the text of each page]
     #[arg(long, value_name = "TAG", help_heading = "Words")]
     pub(super) language: Option<String>,
 
     /// Count different spellings as one word: none, or names separated by commas (case, compatibility, tatweel, diacritics, letters,
     /// possessive, plural), or changes to the default such as +plural
-    #[arg(long, value_name = "NAME,…", default_value_t = Folding::default(), allow_hyphen_values = true, help_heading = "Words")]
+    #[arg(long, value_name = "NAME,…", default_value_t = Folding::default(), allow_hyphen_values = true, help_heading = "Words", hide_short_help = true)]
     pub(super) fold: Folding,
 
+    /// Count repeated phrases of up to N words as one word
+    ///
     /// Count repeated phrases of up to N words as one word, 1 to 10; 1 counts single words only
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = phrases(), help_heading = "Words")]
     pub(super) phrases: u32,
 
     /// Minimum number of characters of a word
-    #[arg(long, value_name = "N", default_value_t = dehusk_words::Settings::default().min_length, help_heading = "Words")]
+    #[arg(long, value_name = "N", default_value_t = dehusk_words::Settings::default().min_length, help_heading = "Words", hide_short_help = true)]
     pub(super) min_length: usize,
 
     /// Count numbers as words
     #[arg(long, help_heading = "Words")]
     pub(super) numbers: bool,
 
+    /// Weight of a word: how frequent, or how typical it is
+    ///
     /// Weight of a word: its frequency, or its frequency times its rarity in other texts
     #[arg(long, value_name = "NAME", default_value = Weighting::Frequency.as_str(), value_parser = Weighting::NAMES, help_heading = "Words")]
     pub(super) weight: String,
 
+    /// Pages that define which words are rare, for tfidf
+    ///
     /// Pages that define which words are rare, for --weight tfidf: a file or folder. May be given several times
     /// [default: the built-in table for English, Chinese, Greek, Polish or Russian]
     #[arg(long, value_name = "PATH", help_heading = "Words")]
     pub(super) reference: Vec<OsString>,
 
+    /// Maximum number of words
+    ///
     /// Maximum number of words, those with the largest weights, 1 to 10000
     #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_WORDS, value_parser = clap::value_parser!(u32).range(1..=MAX_WORDS), help_heading = "Words")]
     pub(super) max_words: u32,
@@ -129,43 +145,53 @@ pub(crate) struct CloudArgs {
     pub(super) height: u32,
 
     /// Seed of the arrangement; another number gives another arrangement
-    #[arg(long, value_name = "N", default_value_t = Settings::default().seed, help_heading = "Picture")]
+    #[arg(long, value_name = "N", default_value_t = Settings::default().seed, help_heading = "Picture", hide_short_help = true)]
     pub(super) seed: u64,
 
     /// Scale from weights to font sizes
-    #[arg(long, value_name = "NAME", default_value = Scale::default().name(), value_parser = scales(), help_heading = "Picture")]
+    #[arg(long, value_name = "NAME", default_value = Scale::default().name(), value_parser = scales(), help_heading = "Picture", hide_short_help = true)]
     pub(super) scale: Scale,
 
     /// Minimum font size in pixels, 1 to 8000
-    #[arg(long, value_name = "PX", default_value_t = Settings::default().min_size, value_parser = size, help_heading = "Picture")]
+    #[arg(long, value_name = "PX", default_value_t = Settings::default().min_size, value_parser = size, help_heading = "Picture", hide_short_help = true)]
     pub(super) min_size: f64,
 
     /// Font size, in pixels from 1 to 8000, of the word with the largest weight; smaller if there is no room [default: as large as fits]
-    #[arg(long, value_name = "PX", value_parser = size, help_heading = "Picture")]
+    #[arg(long, value_name = "PX", value_parser = size, help_heading = "Picture", hide_short_help = true)]
     pub(super) max_size: Option<f64>,
 
+    /// Rotation of words
+    ///
     /// Rotation of words: none, a third of them vertical (some), or all of them by any angle (free)
     #[arg(long, value_enum, default_value_t = Rotate::None, help_heading = "Picture")]
     pub(super) rotate: Rotate,
 
+    /// Shape that the words fill: rectangle, ellipse, or a PNG or SVG file
+    ///
     /// Shape that the words fill: rectangle, ellipse, or the parts of a PNG or SVG file that are neither white nor transparent
     #[arg(long, value_name = "NAME|FILE", default_value = RECTANGLE, help_heading = "Picture")]
     pub(super) shape: PathBuf,
 
     /// Minimum distance between words in pixels, 0 to 1000
-    #[arg(long, value_name = "PX", default_value_t = Settings::default().padding, value_parser = clap::value_parser!(u32).range(0..=MAX_PADDING), help_heading = "Picture")]
+    #[arg(long, value_name = "PX", default_value_t = Settings::default().padding, value_parser = clap::value_parser!(u32).range(0..=MAX_PADDING), help_heading = "Picture", hide_short_help = true)]
     pub(super) padding: u32,
 
+    /// Family of an installed font, or a font file
+    ///
     /// Family of an installed font, or a font file (.ttf, .otf, .ttc) [default: the built-in Noto Sans]
     #[arg(long, value_name = "FAMILY|FILE", help_heading = "Picture")]
     pub(super) font: Option<String>,
 
+    /// Several colors, or shades of one color
+    ///
     /// Colors: several colors, or shades of one color by weight
-    #[arg(long, value_name = "NAME", default_value = Palette::default().name(), value_parser = palettes(), help_heading = "Picture")]
+    #[arg(long, value_name = "NAME", default_value = Palette::default().name(), value_parser = palettes(), help_heading = "Picture", hide_short_help = true)]
     pub(super) palette: Palette,
 
+    /// Background
+    ///
     /// Background; auto follows the preference of the reader of an SVG or HTML file
-    #[arg(long, value_enum, default_value_t = Background::Light, help_heading = "Picture")]
+    #[arg(long, value_enum, default_value_t = Background::Light, help_heading = "Picture", hide_short_help = true)]
     pub(super) theme: Background,
 }
 

@@ -14,7 +14,7 @@ use url::Url;
 
 use crate::commands::fetch_args::FetchArgs;
 use crate::commands::input_args::{InputArgs, READING};
-use crate::commands::shared::{Focus, HiddenText, NoiseStep, language, name_and_value, size};
+use crate::commands::shared::{Focus, HiddenText, Invisible, NoiseStep, language, name_and_value, size};
 use crate::output::Format;
 
 const EXAMPLES: &str = "\
@@ -124,6 +124,14 @@ pub(crate) struct ExtractArgs {
     /// [default: auto for grain, keep for other methods]
     #[arg(long, value_enum, value_name = "WHAT", help_heading = CHOOSING, hide_short_help = true)]
     pub(super) hidden: Option<HiddenText>,
+
+    /// What to do with characters that readers do not see
+    ///
+    /// What to do with characters that readers do not see: zero-width characters, tag characters (U+E0000 to U+E007F), characters that
+    /// change the direction of writing, control characters. Joiners of scripts and emoji that need them always stay. The field
+    /// `invisible` of records counts such characters of the text
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "keep", help_heading = CHOOSING, hide_short_help = true)]
+    pub(super) invisible: Invisible,
 
     /// Search only inside elements that match this CSS selector
     ///
@@ -244,12 +252,9 @@ pub(crate) struct ExtractArgs {
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub(super) output: Option<PathBuf>,
 
-    /// Maximum CPU time in milliseconds; 0 means no limit
-    ///
-    /// Maximum CPU time for extracting one page in milliseconds (wall-clock time on Windows); 0 means no limit. A page that takes
-    /// longer has no text
-    #[arg(long, value_name = "N", default_value_t = default_timeout_ms(), help_heading = LIMITS)]
-    pub(super) timeout_ms: u64,
+    /// Maximum time per page in milliseconds; 0 means no limit
+    #[arg(long, value_name = "N", long_help = timeout_help(), help_heading = LIMITS)]
+    pub(super) timeout_ms: Option<u64>,
 
     /// Maximum size of a page, such as 500K or 20M
     ///
@@ -272,7 +277,7 @@ pub(crate) struct ExtractArgs {
     pub(super) max_output: NonZeroUsize,
 
     /// Maximum memory for one page in bytes, besides the page itself; the rest of a page that could need more is ignored [default:
-    /// 38 times the page, at least 56 MiB]
+    /// 38 times the page, at least 58 MiB]
     #[arg(long, value_name = "SIZE", value_parser = size, help_heading = LIMITS, hide_short_help = true)]
     pub(super) max_memory: Option<NonZeroUsize>,
 
@@ -330,10 +335,14 @@ fn web_address(typed: &str) -> Result<String, String> {
     }
 }
 
-/// The default time limit in milliseconds, 0 for no limit.
-fn default_timeout_ms() -> u64 {
-    let milliseconds = Limits::default().timeout.unwrap_or_default().as_millis();
-    u64::try_from(milliseconds).unwrap_or(u64::MAX)
+/// The text about `--timeout-ms`, with the default, which is 0 for no limit.
+fn timeout_help() -> String {
+    let default = Limits::default().timeout.unwrap_or_default().as_millis();
+    format!(
+        "Maximum CPU time for extracting one page in milliseconds (wall-clock time on Windows); 0 means no limit. A page that \
+         takes longer has no text. If this is given, fetching a page may take as long, unless --fetch-timeout-ms is given too \
+         [default: {default}]"
+    )
 }
 
 /// Converts a limit to a type that excludes 0, because a limit of 0 would reject every page.

@@ -49,7 +49,7 @@ impl Plan {
             None => args.input.listing(stdin_is_terminal)?,
         };
         // The archive is begun last, when nothing else can be wrong.
-        let fetching = Arc::new(args.fetch.fetching(args.max_bytes.get())?);
+        let fetching = Arc::new(args.fetch.fetching(args.max_bytes.get(), args.timeout_ms)?);
         let recipe = Recipe { request, explain, options, fetching, sites, noise };
         let jobs = jobs_or_cores(args.jobs).get();
         let output = args.output.filter(|path| path.as_os_str() != STDIN);
@@ -99,6 +99,7 @@ fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
     let options = with_focus(options, args.focus)?;
     let options = args.noise_step.map_or(options.clone(), |step| options.with_noise_step(step.into()));
     let options = args.hidden.map_or(options.clone(), |hidden| options.with_hidden(hidden.into()));
+    let options = options.with_invisible(args.invisible.into());
     let options = options.with_parts(parts).without_comments(args.no_comments).with_languages(&args.language);
     let options = options.with_scope(scope).with_title(args.title.into());
     let options = if args.no_tables { options.without_tables() } else { options };
@@ -106,8 +107,9 @@ fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
 }
 
 fn limits(args: &ExtractArgs) -> Limits {
+    let timeout = |ms: u64| (ms > 0).then(|| Duration::from_millis(ms));
     Limits {
-        timeout: (args.timeout_ms > 0).then(|| Duration::from_millis(args.timeout_ms)),
+        timeout: args.timeout_ms.map_or(Limits::default().timeout, timeout),
         max_bytes: args.max_bytes.get(),
         max_depth: args.max_depth.get(),
         max_elements: args.max_elements.get(),

@@ -1,6 +1,8 @@
 //! `dehusk feeds`: lists the entries of feeds, with their texts.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -29,7 +31,7 @@ const HTML_UTF8: &str = "text/html; charset=utf-8";
 const EXAMPLES: &str = "\
 Examples:
   dehusk feeds https://example.org/feed.xml
-      Print the address of each entry.
+      Print the address of each entry, each once.
   dehusk feeds https://example.org/ | dehusk extract --input-file - --format jsonl
       Find the feeds that a page names, and extract the pages of their entries.
   dehusk feeds --format jsonl feed.xml | jq -r '[.date, .title, .url] | @tsv'
@@ -91,7 +93,7 @@ pub(crate) fn execute(args: FeedsArgs) -> anyhow::Result<Exit> {
     let max_bytes = args.max_bytes.get();
     let fetching = args.fetch.fetching_lists(max_bytes, RobotsChoice::Ignore)?;
     let run = ListRun::new(fetching, max_bytes, args.output.as_deref(), &inputs)?;
-    let mut command = Feeds { run, format: args.format, texts: Texts::new() };
+    let mut command = Feeds { run, format: args.format, texts: Texts::new(), written: HashSet::new() };
     let written = inputs.iter().try_for_each(|input| command.input(input));
     command.run.finish(written)
 }
@@ -100,6 +102,8 @@ struct Feeds {
     run: ListRun,
     format: ListFormat,
     texts: Texts,
+    /// Hashes of the addresses that were written. Feeds of one site share entries, and some feeds repeat them.
+    written: HashSet<u64>,
 }
 
 impl Feeds {
@@ -136,6 +140,7 @@ impl Feeds {
     fn write(&mut self, name: &str, feed: &Feed) -> io::Result<()> {
         for entry in &feed.entries {
             match (self.format, entry.url.as_deref()) {
+                (ListFormat::Txt, Some(url)) if !self.written.insert(hash_of(url)) => {}
                 (ListFormat::Txt, Some(url)) => self.run.write_address(url)?,
                 (ListFormat::Txt, None) => {}
                 (ListFormat::Jsonl, _) => self.write_record(name, entry)?,
@@ -173,6 +178,13 @@ impl Feeds {
         };
         self.run.write_record(&record)
     }
+}
+
+/// A hash of 64 bits: two different addresses of a million have the same one in 1 of 30 million runs.
+fn hash_of(address: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    address.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Makes text of the HTML in feeds: all of it, because a feed has no menus.

@@ -70,9 +70,16 @@ pub(super) struct LeftOut {
     pub(super) line: usize,
     pub(super) statement: String,
     pub(super) reason: String,
+    /// Whether it may select parts of the page, and is not one that rules have no key for.
+    pub(super) is_selector: bool,
 }
 
 impl Translation {
+    /// Whether every selector of the file is in the rule.
+    pub(super) fn has_all_selectors(&self) -> bool {
+        !self.left_out.iter().any(|it| it.is_selector)
+    }
+
     /// Whether the rule says anything.
     pub(super) fn is_empty(&self) -> bool {
         self.entry == SiteEntry::default()
@@ -84,18 +91,26 @@ pub(super) fn translate(text: &str) -> Translation {
     let mut rules = Rules::default();
     for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
+        // Some authors write comments as in other languages; no statement begins so.
+        if line.is_empty() || line.starts_with('#') || line.starts_with("//") {
             continue;
         }
         match rules.statement(line) {
             Ok(translated) => rules.done.translated += usize::from(translated),
             Err(reason) => {
+                let name = name_of(line);
+                let is_selector = !WITHOUT_COUNTERPART.iter().any(|(known, _)| *known == name);
                 let (line, statement) = (number + 1, line.to_owned());
-                rules.done.left_out.push(LeftOut { line, statement, reason });
+                rules.done.left_out.push(LeftOut { line, statement, reason, is_selector });
             }
         }
     }
     rules.finish()
+}
+
+/// The name of a statement. Of `replace_string(old): new`, the part in parentheses may contain a colon.
+fn name_of(line: &str) -> String {
+    line.split([':', '(']).next().unwrap_or(line).trim().to_ascii_lowercase()
 }
 
 /// The rules of a file so far.
@@ -113,11 +128,9 @@ struct Rules {
 impl Rules {
     /// Translates a statement. Returns whether there was anything to translate.
     fn statement(&mut self, line: &str) -> Result<bool, String> {
-        let (name, value) = line.split_once(':').ok_or("it is not a statement of the form `name: value`")?;
-        // `replace_string(old): new`; the part in parentheses may contain a colon.
-        let name = name.split('(').next().unwrap_or(name).trim().to_ascii_lowercase();
+        let (_, value) = line.split_once(':').ok_or("it is not a statement of the form `name: value`")?;
         let value = value.trim();
-        match name.as_str() {
+        match name_of(line).as_str() {
             "body" => self.body(value)?,
             "strip" => return self.strip(value),
             "strip_id_or_class" => {
@@ -182,7 +195,7 @@ impl Rules {
         let (bodies, is_in_order) = in_order(&self.bodies);
         if !is_in_order {
             let reason = "of its alternatives, all that match a page are used, not only the first".to_owned();
-            let left_out = LeftOut { line: 1, statement: "body".to_owned(), reason };
+            let left_out = LeftOut { line: 1, statement: "body".to_owned(), reason, is_selector: true };
             self.done.left_out.push(left_out);
         }
         if bodies.is_empty() {
@@ -278,7 +291,7 @@ mod tests {
     #[test]
     fn what_is_not_translated_is_named_with_its_line() {
         let done = translate(
-            "body: (//p)[1]\n\nnext_page_link: //a\nnonsense\nstrip_id_or_class:\nfoo(a:b): c\nprune: no\n",
+            "body: (//p)[1]\n// a comment: x\nnext_page_link: //a\nnonsense\nstrip_id_or_class:\nfoo(a:b): c\nprune: no\n",
         );
         let found: Vec<(usize, &str)> =
             done.left_out.iter().map(|it| (it.line, it.reason.as_str())).collect();
@@ -295,6 +308,9 @@ mod tests {
             assert!(reason.contains(words), "{reason}");
         }
         assert!(done.is_empty());
+        let about_selectors: Vec<usize> =
+            done.left_out.iter().filter(|it| it.is_selector).map(|it| it.line).collect();
+        assert_eq!(about_selectors, [1, 4, 5, 6]);
     }
 
     /// The second body is used only on a page without the first one.

@@ -53,7 +53,11 @@ struct Outcome {
     test_urls: BTreeMap<String, Vec<String>>,
     files: usize,
     complete: usize,
+    /// Files of which all selectors are converted, but not all other statements.
+    all_selectors: usize,
     partial: usize,
+    /// Files for a site that another file has a rule for.
+    second: usize,
     unread: usize,
 }
 
@@ -131,10 +135,14 @@ impl Outcome {
         if self.entries.contains_key(&site) {
             let sentence =
                 format!("{}: left out, because another file has a rule for {site} too", path.display());
+            self.second += 1;
             return print_message(&sentence);
         }
-        let count = if translation.left_out.is_empty() { &mut self.complete } else { &mut self.partial };
-        *count += 1;
+        match translation.has_all_selectors() {
+            _ if translation.left_out.is_empty() => self.complete += 1,
+            true => self.all_selectors += 1,
+            false => self.partial += 1,
+        }
         self.test_urls.insert(site.clone(), translation.test_urls);
         self.entries.insert(site, translation.entry);
     }
@@ -163,11 +171,12 @@ impl Outcome {
     }
 
     fn summary(&self) -> String {
-        let Outcome { files, complete, partial, unread, .. } = self;
-        let unused = *files - complete - partial - unread;
+        let Outcome { files, complete, all_selectors, partial, second, unread, .. } = self;
+        let unused = *files - complete - all_selectors - partial - second - unread;
         let files = if *files == 1 { "1 file".to_owned() } else { format!("{files} files") };
         format!(
-            "{files}: {complete} converted completely, {partial} in part, {unused} have nothing to convert, {unread} unreadable"
+            "{files}: {complete} converted completely, {all_selectors} with all their selectors, {partial} in part; {second} left \
+             out for another file of the same site, {unused} have nothing to convert, {unread} unreadable"
         )
     }
 }

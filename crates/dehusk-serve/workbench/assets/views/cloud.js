@@ -79,7 +79,7 @@ function sentences(app, { words, clouds }, chosen) {
   const word = words.find(({ text }) => text === chosen);
   if (!word) return h("p", { class: "quiet" }, t("cloud.none"));
   const list = word.sentences.map((index) => clouds[word.cloud].sentences[index]);
-  const items = list.map((sentence) => h("li", {}, h("button", { type: "button", class: "text", dir: "auto", onclick: () => toPage(app, sentence) }, sentence)));
+  const items = list.map((sentence) => h("li", {}, h("button", { type: "button", class: "text", dir: app.direction, onclick: () => toPage(app, sentence) }, sentence)));
   return [h("h2", { dir: "auto" }, word.text), h("p", {}, t("cloud.count", { count: number(word.count) })), h("ul", { class: "sentences" }, items)];
 }
 

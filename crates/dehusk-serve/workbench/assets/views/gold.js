@@ -75,7 +75,7 @@ class GoldView {
     const text = this.texts[index].trim();
     const box = h("input", { type: "checkbox", onchange: () => this.#toggle(index), onfocus: () => this.frame.reveal(index) });
     const start = [...text].slice(0, LISTED_TEXT).join("");
-    return h("li", {}, h("label", {}, box, " ", h("span", { dir: "auto" }, start || "·")));
+    return h("li", {}, h("label", {}, box, " ", h("span", { dir: this.app.direction }, start || "·")));
   }
 
   #check() {

@@ -31,7 +31,7 @@ async function show(app, view, state) {
   const b = answers.find(({ method }) => method === state.b) ?? answers.find((answer) => answer !== a) ?? a;
   const total = words(whole.text).length;
   view.blocks = record.blocks ?? [];
-  const parts = [chooser(app, names), overview(app, answers, a, b, total), strips(app, answers), h("h2", {}, t("methods.difference", { a: a.method, b: b.method })), differenceOf(a, b)];
+  const parts = [chooser(app, names), overview(app, answers, a, b, total), strips(app, answers), h("h2", {}, t("methods.difference", { a: a.method, b: b.method })), differenceOf(app, a, b)];
   fill(view.head, parts);
   await agreement(app, view, answers, whole);
 }
@@ -97,11 +97,11 @@ function strips(app, answers) {
 
 const x = (byte, size) => ((byte / size) * WIDTH).toFixed(1);
 
-function differenceOf(a, b) {
+function differenceOf(app, a, b) {
   const { parts, exact } = difference(a.list, b.list);
   const nodes = parts.map((part) => differencePart(part));
   const legend = h("p", { class: "quiet" }, h("del", {}, t("methods.only", { name: a.method })), " ", h("ins", {}, t("methods.only", { name: b.method })), exact ? "" : ` ${t("methods.rough")}`);
-  return [legend, h("div", { class: "difference", dir: "auto", tabindex: "0", role: "region", "aria-label": t("methods.difference", { a: a.method, b: b.method }) }, nodes)];
+  return [legend, h("div", { class: "difference", dir: app.direction, tabindex: "0", role: "region", "aria-label": t("methods.difference", { a: a.method, b: b.method }) }, nodes)];
 }
 
 // Of long stretches that both have, the ends are shown. Chosen by hand.

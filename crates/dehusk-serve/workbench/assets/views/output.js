@@ -35,7 +35,7 @@ async function show(app, { head, body, box, frame }, state) {
   fill(head, h("nav", { class: "tabs", "aria-label": t("output.forms") }, links), buttons(app, record, tab));
   fill(body, TABS[tab]({ app, record, state }));
   box.hidden = tab !== "rendered";
-  if (tab === "rendered") await frame.show(record.html ?? "", [], { images: state.images === "1", base: app.page.url });
+  if (tab === "rendered") await frame.show(record.html ?? "", [], { images: state.images === "1", base: app.page.url, direction: app.direction });
   reveal(body.querySelector(".selected"));
 }
 
@@ -78,7 +78,7 @@ function text({ app, record, state }) {
     const isSelected = block === record.blocks[selected];
     return h("span", { class: isSelected ? "block selected" : "block", onclick: () => choose(app, block) }, part);
   });
-  return pre(t("output.text"), parts, { class: "prose", dir: "auto", lang: record.language ?? false });
+  return pre(t("output.text"), parts, { class: "prose", dir: app.direction, lang: record.language ?? false });
 }
 
 function choose(app, block) {
@@ -102,8 +102,8 @@ function rendered({ record }) {
   return record.html ? null : h("p", { class: "quiet" }, t("output.empty"));
 }
 
-function markdown({ record }) {
-  return pre(t("output.markdown"), cut(record.markdown ?? ""), { dir: "auto", class: "wrap" });
+function markdown({ app, record }) {
+  return pre(t("output.markdown"), cut(record.markdown ?? ""), { dir: app.direction, class: "wrap", lang: record.language ?? false });
 }
 
 function html({ record }) {
@@ -117,11 +117,11 @@ function json({ record }) {
 function items({ app, record }) {
   const list = record.items ?? [];
   if (list.length === 0) return h("p", { class: "quiet" }, t("items.none"));
-  return itemsTable(list, (item) => choose(app, item));
+  return itemsTable(list, app.direction, (item) => choose(app, item));
 }
 
-function metadata({ record }) {
-  return metadataTable(record);
+function metadata({ app, record }) {
+  return metadataTable(record, app.direction);
 }
 
 // A window of the source is shown. Chosen by hand: some ten screens.

@@ -49,7 +49,12 @@ class PageView {
     await this.#showFrame(record, state);
     if (turn !== this.#turn) return;
     this.#select(state, []);
-    const explanation = await app.explanation();
+    // Reasons take longer than the page, which is shown without them until then.
+    this.#explain(turn, state).catch((error) => turn === this.#turn && app.fail(error));
+  }
+
+  async #explain(turn, state) {
+    const explanation = await this.app.explanation();
     if (turn === this.#turn) this.#select(state, explanation);
   }
 

@@ -11,48 +11,71 @@ const WINDOWS: [usize; 3] = [1, 2, 20];
 /// (docs/src/grain/features.md).
 const CODE_PER_TAG: f32 = 10.0;
 
-/// Running sums of one quantity over the blocks, so that the sum of any window is a difference.
-struct Sums(Vec<f64>);
+/// Running sums of one quantity over the blocks, so that the sum of any window is a difference. All quantities are whole numbers, so
+/// 32 bits are exact, whatever the sum of the page.
+struct Counts(Vec<u32>);
 
-impl Sums {
-    fn of(values: impl Iterator<Item = f32>) -> Sums {
-        let mut sums = vec![0.0];
-        let mut sum = 0.0;
+impl Counts {
+    fn of(values: impl ExactSizeIterator<Item = u32>) -> Counts {
+        let mut sums = Vec::with_capacity(values.len() + 1);
+        let mut sum = 0u32;
+        sums.push(sum);
         sums.extend(values.map(|value| {
-            sum += f64::from(value);
+            sum = sum.wrapping_add(value);
             sum
         }));
-        Sums(sums)
+        Counts(sums)
     }
 
     /// The sum over the blocks up to `reach` away, and the number of these blocks.
     fn window(&self, index: usize, reach: usize) -> (f32, f32) {
-        let blocks = self.0.len() - 1;
-        let (start, end) = (index.saturating_sub(reach), (index + reach + 1).min(blocks));
-        ((self.0[end] - self.0[start]) as f32, (end - start) as f32)
+        let (start, end) = window(self.0.len() - 1, index, reach);
+        (self.0[end].wrapping_sub(self.0[start]) as f32, (end - start) as f32)
     }
 
     fn mean(&self, index: usize, reach: usize) -> f32 {
         let (sum, count) = self.window(index, reach);
         sum / count
     }
+}
 
-    /// Replaces each value by the mean of the values up to `reach` away. Does this twice.
-    fn blurred(values: &[f32], reach: usize) -> Vec<f32> {
-        let once = |values: &[f32]| {
-            let sums = Sums::of(values.iter().copied());
-            (0..values.len()).map(|index| sums.mean(index, reach)).collect::<Vec<f32>>()
-        };
-        once(&once(values))
-    }
+/// The blocks up to `reach` away from a block: the first, and the one after the last.
+fn window(blocks: usize, index: usize, reach: usize) -> (usize, usize) {
+    (index.saturating_sub(reach), (index + reach + 1).min(blocks))
+}
+
+/// Replaces each value by the mean of the values up to `reach` away. Does this twice.
+fn blurred(values: Vec<f32>, reach: usize) -> Vec<f32> {
+    let once = |mut values: Vec<f32>| {
+        let mut sums = Vec::with_capacity(values.len() + 1);
+        let mut sum = 0.0;
+        sums.push(sum);
+        sums.extend(values.iter().map(|value| {
+            sum += f64::from(*value);
+            sum
+        }));
+        for (index, value) in values.iter_mut().enumerate() {
+            let (start, end) = window(sums.len() - 1, index, reach);
+            *value = (sums[end] - sums[start]) as f32 / (end - start) as f32;
+        }
+        values
+    };
+    once(once(values))
+}
+
+/// The mass without the length of the tags, over the block and its neighbours: the mean.
+fn surplus(outline: &Outline, index: usize) -> f32 {
+    let (start, end) = window(outline.pieces.len(), index, 1);
+    let surplus = |piece: &Piece| piece.shape.mass as f32 - piece.tags as f32 * CODE_PER_TAG;
+    let sum: f64 = outline.pieces[start..end].iter().map(|piece| f64::from(surplus(piece))).sum();
+    sum as f32 / (end - start) as f32
 }
 
 pub(super) struct Around {
-    mass: Sums,
-    link: Sums,
-    sentences: Sums,
-    headings: Sums,
-    surplus: Sums,
+    mass: Counts,
+    link: Counts,
+    sentences: Counts,
+    headings: Counts,
     ratio3: Vec<f32>,
     peak: f32,
 }
@@ -60,19 +83,14 @@ pub(super) struct Around {
 impl Around {
     pub(super) fn of(outline: &Outline) -> Around {
         let pieces = || outline.pieces.iter();
-        let is_in =
-            |kind| pieces().map(move |piece| f32::from(u8::from(outline.container_of(piece).is_in(kind))));
-        let masses: Vec<f32> = pieces().map(|piece| piece.shape.mass as f32).collect();
-        let code: Vec<f32> = pieces().map(|piece| piece.tags as f32 * CODE_PER_TAG).collect();
-        let ratios: Vec<f32> =
-            pieces().map(|piece| piece.shape.mass as f32 / (piece.tags + 1) as f32).collect();
-        let ratio3 = Sums::blurred(&ratios, 3);
+        let is_heading = |piece: &Piece| u32::from(outline.container_of(piece).is_in(Kind::Heading));
+        let ratio = |piece: &Piece| piece.shape.mass as f32 / (piece.tags + 1) as f32;
+        let ratio3 = blurred(pieces().map(ratio).collect(), 3);
         Around {
-            mass: Sums::of(masses.iter().copied()),
-            link: Sums::of(pieces().map(|piece| piece.shape.link as f32)),
-            sentences: Sums::of(pieces().map(|piece| piece.sentence_mass())),
-            headings: Sums::of(is_in(Kind::Heading)),
-            surplus: Sums::of(masses.iter().zip(&code).map(|(content, code)| content - code)),
+            mass: Counts::of(pieces().map(|piece| piece.shape.mass)),
+            link: Counts::of(pieces().map(|piece| piece.shape.link)),
+            sentences: Counts::of(pieces().map(|piece| piece.sentence_mass() as u32)),
+            headings: Counts::of(pieces().map(is_heading)),
             peak: ratio3.iter().copied().fold(0.0, f32::max),
             ratio3,
         }
@@ -83,7 +101,7 @@ impl Around {
             self.window(index, reach, window, row);
         }
         neighbours(outline, index, row);
-        row.set(F::Dana1, self.surplus.mean(index, 1));
+        row.set(F::Dana1, surplus(outline, index));
         row.set(F::Ratio3, self.ratio3[index]);
         row.set(F::RatioOfPeak, share(self.ratio3[index], self.peak));
     }

@@ -68,14 +68,17 @@ fn best(outline: &Outline) -> usize {
     best
 }
 
+/// A bit that no number of a container has: a page has fewer than 2³¹ of them.
+const HOLDS: u32 = 1 << 31;
+
 /// A container and the position of all other containers relative to it.
 pub(super) struct Landmark {
     container: usize,
     /// The block inside it with the largest mass in sentences.
     peak: u32,
-    /// For each container: the deepest container that holds both it and the landmark, and the branch directly inside that
-    /// container.
-    meets: Vec<(u32, u32)>,
+    /// For each container, the branch that leads to it: a container directly inside the deepest one that holds both it and the
+    /// landmark. A container that holds the landmark is its own branch, with [`HOLDS`] added.
+    branches: Vec<u32>,
 }
 
 impl Landmark {
@@ -86,28 +89,29 @@ impl Landmark {
         while !std::mem::replace(&mut around[up], true) {
             up = containers[up].parent as usize;
         }
-        let mut meets: Vec<(u32, u32)> = Vec::with_capacity(containers.len());
+        let mut branches: Vec<u32> = Vec::with_capacity(containers.len());
         for (index, other) in containers.iter().enumerate() {
             let at = index as u32;
-            meets.push(match (around[index], around[other.parent as usize]) {
-                (true, _) => (at, at),
-                (false, true) => (other.parent, at),
-                (false, false) => meets[other.parent as usize],
+            branches.push(match (around[index], around[other.parent as usize]) {
+                (true, _) => at | HOLDS,
+                (false, true) => at,
+                (false, false) => branches[other.parent as usize],
             });
         }
-        Landmark { container, peak: peak(outline, &containers[container]), meets }
+        Landmark { container, peak: peak(outline, &containers[container]), branches }
     }
 
     /// The deepest container that holds both the landmark and `container`, and its branch that leads to `container`.
-    pub(super) fn meeting(&self, container: u32) -> (usize, usize) {
-        let (meet, branch) = self.meets[container as usize];
-        (meet as usize, branch as usize)
+    pub(super) fn meeting(&self, containers: &[Container], container: u32) -> (usize, usize) {
+        let branch = self.branches[container as usize];
+        let own = (branch & !HOLDS) as usize;
+        if branch == own as u32 { (containers[own].parent as usize, own) } else { (own, own) }
     }
 
     fn fill(&self, outline: &Outline, (index, piece): (usize, &Piece), member: usize, row: &mut Row<'_>) {
         let containers = &outline.containers;
         let landmark = &containers[self.container];
-        let (meet, branch) = self.meeting(piece.container);
+        let (meet, branch) = self.meeting(containers, piece.container);
         let (meet, branch) = (&containers[meet], &containers[branch]);
         let (total, own) = (&landmark.total, &branch.total);
         let blocks = landmark.last as f32 - landmark.first as f32 + 1.0;

@@ -107,7 +107,7 @@ impl<'o> Features<'o> {
             self.own.fill(outline, index, piece, row);
             self.wording.fill(outline, piece, row);
             nested.fill(outline, index, piece, row);
-            self.terms.fill(outline, index, nested.levels_of(outline, piece), row);
+            self.terms.fill(outline, index, nested::levels_of(outline, piece), row);
             self.landmarks.fill(outline, index, piece, row);
             self.around.fill(outline, index, row);
             self.place.fill(outline, index, row);

@@ -40,8 +40,6 @@ impl Likes {
 }
 
 pub(super) struct Nested {
-    /// For each container, the smallest container around it that has more blocks; if there is none, the root.
-    outer: Vec<u32>,
     /// For each group number, the sums over the blocks with the same path of tags.
     paths: Vec<Likes>,
     /// For each group number, the sums over the blocks with the same path of tags and classes.
@@ -54,8 +52,8 @@ pub(super) struct Nested {
 
 impl Nested {
     pub(super) fn of(outline: &Outline) -> Nested {
-        let mut paths = vec![Likes::default(); outline.path_groups];
-        let mut styled = vec![Likes::default(); outline.styled_groups];
+        let mut paths = vec![Likes::default(); outline.paths.len()];
+        let mut styled = vec![Likes::default(); outline.styled_paths.len()];
         for (index, piece) in outline.pieces.iter().enumerate() {
             let own = outline.container_of(piece);
             paths[own.path_group as usize].add(index, piece);
@@ -69,22 +67,7 @@ impl Nested {
             a.total_cmp(&b).then(many.cmp(&others))
         };
         let largest = alike.max_by(larger).copied().unwrap_or_default();
-        Nested { outer: outer(&outline.containers), paths, styled, groups, largest }
-    }
-
-    /// The three smallest containers around a block that also hold other blocks. Each has more blocks than the previous one.
-    pub(super) fn levels_of(&self, outline: &Outline, piece: &Piece) -> [u32; LABEL_LEVELS] {
-        let mut level = self.innermost(outline, piece);
-        std::array::from_fn(|_| {
-            let container = level;
-            level = self.outer[container as usize];
-            container
-        })
-    }
-
-    fn innermost(&self, outline: &Outline, piece: &Piece) -> u32 {
-        let holds_more = outline.container_of(piece).total.blocks > 1;
-        if holds_more { piece.container } else { self.outer[piece.container as usize] }
+        Nested { paths, styled, groups, largest }
     }
 
     pub(super) fn fill(&self, outline: &Outline, index: usize, piece: &Piece, row: &mut Row<'_>) {
@@ -94,7 +77,7 @@ impl Nested {
         let sentences = outline.containers[0].total.sentences;
         row.set(F::PageGroupShare, share(self.largest.sentences, sentences));
         row.set(F::PageGroupRepeats, self.largest.count as f32);
-        let mut level = self.innermost(outline, piece);
+        let mut level = innermost(outline, piece);
         for up in 0..LEVELS {
             let container = &outline.containers[level as usize];
             if up < GROUP_LEVELS {
@@ -104,23 +87,28 @@ impl Nested {
             if up < FULL_LEVELS {
                 full_ancestor(container, index, up, row);
             }
-            level = self.outer[level as usize];
+            level = outline.outer[level as usize];
         }
     }
 }
 
-pub(super) fn outer(containers: &[Container]) -> Vec<u32> {
-    let mut outer = Vec::with_capacity(containers.len());
-    for container in containers {
-        let parent = container.parent;
-        let grows = containers[parent as usize].total.blocks > container.total.blocks;
-        outer.push(if grows { parent } else { outer.get(parent as usize).copied().unwrap_or(0) });
-    }
-    outer
+/// The three smallest containers around a block that also hold other blocks. Each has more blocks than the previous one.
+pub(super) fn levels_of(outline: &Outline, piece: &Piece) -> [u32; LABEL_LEVELS] {
+    let mut level = innermost(outline, piece);
+    std::array::from_fn(|_| {
+        let container = level;
+        level = outline.outer[container as usize];
+        container
+    })
+}
+
+fn innermost(outline: &Outline, piece: &Piece) -> u32 {
+    let holds_more = outline.container_of(piece).total.blocks > 1;
+    if holds_more { piece.container } else { outline.outer[piece.container as usize] }
 }
 
 fn groups(outline: &Outline) -> Vec<Likes> {
-    let mut groups = vec![Likes::default(); outline.styled_groups];
+    let mut groups = vec![Likes::default(); outline.styled_paths.len()];
     for container in outline.containers.iter().filter(|container| container.total.blocks > 1) {
         let likes = &mut groups[container.styled_group as usize];
         likes.count += 1;

@@ -5,7 +5,6 @@
 
 use super::landmarks::Landmark;
 use super::list::{Feature as F, PreviousAlike, PreviousMean, PreviousNear, PreviousUp};
-use super::nested::outer;
 use super::{Row, ratio};
 use crate::grain::outline::{Container, Outline};
 
@@ -49,8 +48,6 @@ pub(in crate::grain) struct Previous<'o> {
     total: Sum,
     /// Sums over the blocks before each block, and over all blocks at the end.
     before: Vec<Sum>,
-    /// For each container, the nearest container around it with more blocks.
-    outer: Vec<u32>,
     /// For each way to group blocks: the sum of each group, at the number of the group.
     groups: [Vec<Sum>; GROUPINGS],
     landmarks: [PreviousLandmark; LANDMARKS.len()],
@@ -76,15 +73,13 @@ impl<'o> Previous<'o> {
     pub(in crate::grain) fn of(outline: &'o Outline, given: &'o [f32]) -> Previous<'o> {
         let of_container = of_containers(outline, given);
         let total = of_container[0];
-        let outer = outer(&outline.containers);
         let landmarks = LANDMARKS.map(|most| PreviousLandmark::at(outline, &of_container, most));
         Previous {
             outline,
             given,
             total,
             before: before(outline, given),
-            groups: groups(outline, given, &outer),
-            outer,
+            groups: groups(outline, given),
             landmarks,
             ranks: Ranks::of(outline, given, total),
             page: PageAnswers::of(outline, given),
@@ -138,7 +133,7 @@ impl<'o> Previous<'o> {
     /// Fills in the features of the containers around a block, and of containers with the same structure.
     fn levels(&self, index: usize, row: &mut Row<'_>) {
         let own = self.outline.pieces[index].container;
-        let way = way(self.outline, own, &self.outer);
+        let way = way(self.outline, own);
         for (level, container) in way.iter().enumerate() {
             let sum = self.of_container[*container];
             row.set(PreviousUp::Answer.of(level), sum.mean());
@@ -159,7 +154,7 @@ impl<'o> Previous<'o> {
         for (member, PreviousLandmark { container: at, landmark }) in self.landmarks.iter().enumerate() {
             let at = *at;
             let (first, last) = (containers[at].first as f32, containers[at].last as f32);
-            let (meet, branch) = landmark.meeting(own);
+            let (meet, branch) = landmark.meeting(containers, own);
             let mut set = |field: PreviousNear, value| row.set(field.of(member), value);
             set(PreviousNear::Below, depth(at) - depth(meet));
             set(PreviousNear::Above, depth(own as usize) - depth(meet));
@@ -205,12 +200,12 @@ fn before(outline: &Outline, given: &[f32]) -> Vec<Sum> {
     sums
 }
 
-fn groups(outline: &Outline, given: &[f32], outer: &[u32]) -> [Vec<Sum>; GROUPINGS] {
-    let Outline { path_groups, styled_groups, .. } = *outline;
+fn groups(outline: &Outline, given: &[f32]) -> [Vec<Sum>; GROUPINGS] {
+    let (path_groups, styled_groups) = (outline.paths.len(), outline.styled_paths.len());
     let mut groups =
         [styled_groups, path_groups, styled_groups, styled_groups].map(|groups| vec![Sum::default(); groups]);
     for (piece, sum) in outline.pieces.iter().zip(of_blocks(outline, given)) {
-        let way = way(outline, piece.container, outer);
+        let way = way(outline, piece.container);
         let numbers = group_numbers(&outline.containers, piece.container, &way);
         for (group, number) in groups.iter_mut().zip(numbers) {
             group[number].add(sum);
@@ -220,12 +215,12 @@ fn groups(outline: &Outline, given: &[f32], outer: &[u32]) -> [Vec<Sum>; GROUPIN
 }
 
 /// The containers around a block, each with more blocks than the previous one.
-fn way(outline: &Outline, own: u32, outer: &[u32]) -> [usize; LEVELS] {
+fn way(outline: &Outline, own: u32) -> [usize; LEVELS] {
     let is_shared = outline.containers[own as usize].total.blocks > 1;
-    let mut at = if is_shared { own } else { outer[own as usize] };
+    let mut at = if is_shared { own } else { outline.outer[own as usize] };
     std::array::from_fn(|_| {
         let container = at as usize;
-        at = outer[container];
+        at = outline.outer[container];
         container
     })
 }

@@ -5,22 +5,27 @@ use super::list::{Feature as F, FirstTerms};
 use crate::grain::outline::WordTable;
 use crate::grain::outline::{Kind, Outline};
 
+/// No block has this number.
+const NO_HEADING: u32 = u32::MAX;
+
 /// For each block, the sum and the mean of its terms' weights, and the index of the last heading before or at the block.
 pub(super) struct Terms {
     worths: Vec<(f32, f32)>,
-    headings: Vec<Option<u32>>,
+    /// [`NO_HEADING`] before the first heading.
+    headings: Vec<u32>,
 }
 
 impl Terms {
     pub(super) fn of(outline: &Outline, table: WordTable<'_>) -> Terms {
-        let (mut worths, mut headings) = (Vec::with_capacity(outline.pieces.len()), Vec::new());
-        let (mut heading, mut weight) = (None, table.remembered());
+        let (mut worths, mut headings) =
+            (Vec::with_capacity(outline.pieces.len()), Vec::with_capacity(outline.pieces.len()));
+        let (mut heading, mut weight) = (NO_HEADING, table.remembered());
         for (index, piece) in outline.pieces.iter().enumerate() {
             let terms = &outline.terms[piece.terms.0 as usize..piece.terms.1 as usize];
             let sum: f32 = terms.iter().map(|term| weight(*term)).sum();
             worths.push((sum, sum / terms.len().max(1) as f32));
             if outline.container_of(piece).is_in(Kind::Heading) {
-                heading = Some(index as u32);
+                heading = index as u32;
             }
             headings.push(heading);
         }
@@ -40,7 +45,7 @@ impl Terms {
         };
         row.set(F::TermsSum, self.worths[index].0);
         row.set(F::TermsMean, self.worths[index].1);
-        row.set(F::TermsHeading, mean(self.headings[index].map(|heading| heading as usize)));
+        row.set(F::TermsHeading, mean(Some(self.headings[index] as usize)));
         row.set(F::TermsBefore, mean(index.checked_sub(1)));
         row.set(F::TermsAfter, mean(Some(index + 1)));
         for (level, container) in around.into_iter().enumerate() {

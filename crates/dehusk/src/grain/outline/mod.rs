@@ -4,6 +4,7 @@
 //! is kept. Lengths are masses: characters without whitespace, weighted by script ([`shape`]), so that scripts without spaces are
 //! measured like other scripts.
 
+mod alike;
 mod attributes;
 mod headings;
 mod shape;
@@ -22,9 +23,9 @@ use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::page::{Block, Element, Event, Page, Run, push_growing_slowly};
 use crate::source::Span;
+use alike::Alike;
 use attributes::Attributes;
 use shape::{Shape, terms};
-use std::collections::HashMap;
 use title::Title;
 use unscripted::is_unscripted;
 use words::label_word;
@@ -83,15 +84,12 @@ pub(super) struct Container {
     pub(super) number: u32,
     /// The number of containers directly inside it.
     pub(super) children: u32,
-    /// For each kind, one plus the depth of the nearest container of that kind, which may be this container; 0 if there is none.
-    pub(super) near: [u16; KINDS],
+    /// For each kind, one plus the number of levels up to the nearest container of that kind, which may be this container; 0 if there
+    /// is none. More levels than a byte can hold are counted as 254: a byte for each kind, because there are many containers.
+    near: [u8; KINDS],
     pub(super) hidden: bool,
     /// Whether it is a dialog or in one.
     pub(super) dialog: bool,
-    /// Hash of the tags from the root to it.
-    pub(super) path: u64,
-    /// Hash of the tags, with their classes, from the root to it.
-    pub(super) styled_path: u64,
     /// The number of its group of containers with the same path of tags. Groups are numbered in the order of their first container.
     pub(super) path_group: u32,
     /// The number of its group of containers with the same path of tags and their classes.
@@ -134,10 +132,12 @@ pub(super) struct Outline {
     /// The containers in document order: a container comes before the containers inside it. The first container is the whole
     /// page.
     pub(super) containers: Vec<Container>,
-    /// The number of groups of containers with the same path of tags.
-    pub(super) path_groups: usize,
-    /// The number of groups of containers with the same path of tags and their classes.
-    pub(super) styled_groups: usize,
+    /// For each container, the nearest container around it that holds more blocks; the root for the root.
+    pub(super) outer: Vec<u32>,
+    /// For each group of containers with the same path of tags, a hash of these tags.
+    pub(super) paths: Vec<u64>,
+    /// For each group of containers with the same path of tags and their classes, a hash of these.
+    pub(super) styled_paths: Vec<u64>,
     /// The runs of the pieces, in document order, each with the index of its piece.
     pub(super) runs: Vec<(Span, u32)>,
     /// Hashes of the words in classes and ids.
@@ -166,6 +166,11 @@ impl Outline {
     /// The container that a block is directly in.
     pub(super) fn container_of(&self, piece: &Piece) -> &Container {
         &self.containers[piece.container as usize]
+    }
+
+    /// A hash of the tags around a block.
+    pub(super) fn path_of(&self, piece: &Piece) -> u64 {
+        self.paths[self.container_of(piece).path_group as usize]
     }
 
     /// The mass of the text of the whole page, at least 1.
@@ -200,6 +205,10 @@ struct Walker<'p> {
     title: Title,
     /// The innermost open container.
     open: u32,
+    /// The hashes of the paths to the open containers: of the tags, and of the tags with their classes.
+    open_paths: Vec<(u64, u64)>,
+    paths: Alike,
+    styled_paths: Alike,
     run: u32,
     /// Whether the walk is inside a script or style element, whose text has no runs.
     raw: bool,
@@ -231,11 +240,18 @@ impl<'p> Walker<'p> {
         let flow = |blocks| Flow { blocks, at: 0, piece: None };
         let hidden: &[Block] = if unscripted { page.unscripted_blocks() } else { &[] };
         let pieces = Vec::with_capacity(page.blocks().len() + hidden.len());
+        let mut containers = Vec::with_capacity(page.boxes() + 1);
+        containers.push(root());
+        let max_groups = alike::max_groups(page.boxes());
+        let (mut paths, mut styled_paths) = (Alike::new(max_groups), Alike::new(max_groups));
+        paths.number(0, 0);
+        styled_paths.number(0, 0);
         let outline = Outline {
             pieces,
-            containers: vec![root()],
-            path_groups: 0,
-            styled_groups: 0,
+            containers,
+            outer: Vec::new(),
+            paths: Vec::new(),
+            styled_paths: Vec::new(),
             runs: Vec::new(),
             words: Vec::new(),
             terms: Vec::new(),
@@ -249,6 +265,9 @@ impl<'p> Walker<'p> {
             hidden: flow(hidden),
             title: Title::of(page),
             open: 0,
+            open_paths: vec![(0, 0)],
+            paths,
+            styled_paths,
             run: 0,
             raw: false,
             since: Since::default(),
@@ -279,8 +298,13 @@ impl<'p> Walker<'p> {
         let first = words.len() as u32;
         let found = Attributes::of(element, words);
         let words = (first, words.len() as u32);
-        let container = Container { words, ..Container::inside(around, parent, element.tag(), &found) };
-        push_growing_slowly(containers, container);
+        let (path, styled) = self.open_paths.last().copied().unwrap_or_default();
+        let path = mix(path, element.tag() as u64);
+        let styled = mix(mix(styled, element.tag() as u64), found.class);
+        self.open_paths.push((path, styled));
+        let (path_group, styled_group) = (self.paths.number(path, 0), self.styled_paths.number(styled, path));
+        let inside = Container::inside(around, parent, element.tag(), &found);
+        push_growing_slowly(containers, Container { words, path_group, styled_group, ..inside });
         self.open = index;
     }
 
@@ -293,6 +317,7 @@ impl<'p> Walker<'p> {
             let container = &self.outline.containers[self.open as usize];
             self.since.shallowest = self.since.shallowest.min(container.depth.saturating_sub(1));
             self.open = container.parent;
+            self.open_paths.pop();
         }
     }
 
@@ -403,8 +428,8 @@ impl<'p> Walker<'p> {
             piece.shape.finish();
         }
         add_up(&mut self.outline);
-        (self.outline.path_groups, self.outline.styled_groups) = group(&mut self.outline.containers);
-        self.outline
+        let (outer, paths) = (outer(&self.outline.containers), self.paths.into_hashes());
+        Outline { outer, paths, styled_paths: self.styled_paths.into_hashes(), ..self.outline }
     }
 }
 
@@ -418,8 +443,6 @@ fn root() -> Container {
         near: [0; KINDS],
         hidden: false,
         dialog: false,
-        path: 0,
-        styled_path: 0,
         path_group: 0,
         styled_group: 0,
         words: (0, 0),
@@ -432,16 +455,13 @@ fn root() -> Container {
 impl Container {
     fn inside(around: &Container, parent: u32, tag: Tag, found: &Attributes) -> Container {
         let depth = around.depth.saturating_add(1);
-        let mut near = around.near;
+        let mut near = around.near.map(|levels| if levels == 0 { 0 } else { levels.saturating_add(1) });
         for kind in [kind_of(tag), found.role].into_iter().flatten() {
-            near[kind as usize] = depth + 1;
+            near[kind as usize] = 1;
         }
-        let path = mix(around.path, tag as u64);
-        let styled_path = mix(mix(around.styled_path, tag as u64), found.class);
         let hidden = around.hidden || found.hidden;
         let dialog = around.dialog || found.dialog || tag == Tag::Dialog;
-        let number = around.children;
-        Container { tag, parent, depth, number, near, path, styled_path, hidden, dialog, ..root() }
+        Container { tag, parent, depth, number: around.children, near, hidden, dialog, ..root() }
     }
 }
 
@@ -483,16 +503,15 @@ fn add_up(outline: &mut Outline) {
     }
 }
 
-/// Numbers the groups of containers with the same paths. Returns the number of groups with the same path of tags, and with the
-/// same path of tags and classes.
-fn group(containers: &mut [Container]) -> (usize, usize) {
-    let (mut paths, mut styled) = (HashMap::new(), HashMap::new());
+/// For each container, the nearest container around it that holds more blocks; the root for the root.
+fn outer(containers: &[Container]) -> Vec<u32> {
+    let mut outer = Vec::with_capacity(containers.len());
     for container in containers {
-        let next = (paths.len() as u32, styled.len() as u32);
-        container.path_group = *paths.entry(container.path).or_insert(next.0);
-        container.styled_group = *styled.entry(container.styled_path).or_insert(next.1);
+        let parent = container.parent;
+        let grows = containers[parent as usize].total.blocks > container.total.blocks;
+        outer.push(if grows { parent } else { outer.get(parent as usize).copied().unwrap_or(0) });
     }
-    (paths.len(), styled.len())
+    outer
 }
 
 impl Piece {
@@ -512,7 +531,15 @@ impl Piece {
 impl Container {
     /// One plus the number of levels up to the nearest container of a kind; 0 if there is none.
     pub(super) fn levels_to(&self, kind: usize) -> u16 {
-        if self.near[kind] == 0 { 0 } else { self.depth + 2 - self.near[kind] }
+        u16::from(self.near[kind])
+    }
+
+    /// One plus the depth of the nearest container of a kind; 0 if there is none.
+    pub(super) fn depth_of(&self, kind: Kind) -> u16 {
+        match self.near[kind as usize] {
+            0 => 0,
+            levels => self.depth + 2 - u16::from(levels),
+        }
     }
 
     pub(super) fn is_in(&self, kind: Kind) -> bool {

@@ -52,17 +52,19 @@ pub(in crate::grain) struct Shape {
     pub(in crate::grain) upper: u32,
     pub(in crate::grain) commas: u32,
     pub(in crate::grain) ends: u32,
-    pub(in crate::grain) separators: u32,
-    pub(in crate::grain) currency: u32,
+    /// These counts, up to 65,535.
+    pub(in crate::grain) separators: u16,
+    pub(in crate::grain) currency: u16,
     /// Numbers from 1900 to 2099.
-    pub(in crate::grain) years: u32,
+    pub(in crate::grain) years: u16,
     pub(in crate::grain) first: Option<Class>,
     pub(in crate::grain) last: Option<Class>,
     /// A hash of its letters and digits, without case.
     pub(in crate::grain) hash: u64,
     since_end: u32,
-    number: u32,
-    number_length: u32,
+    /// The last digits. Only numbers of four digits are read.
+    number: u16,
+    number_length: u8,
     /// Whether the last character was a [`Class::Stop`] or a [`Class::Question`]. The next character decides whether it ends a
     /// sentence.
     open_stop: bool,
@@ -145,15 +147,15 @@ impl Shape {
                 self.remember(c.to_ascii_lowercase());
             }
             Class::Digit => {
-                self.number = self.number.wrapping_mul(10).wrapping_add(c.to_digit(10).unwrap_or(0));
-                self.number_length += 1;
+                self.number = self.number.wrapping_mul(10).wrapping_add(c.to_digit(10).unwrap_or(0) as u16);
+                self.number_length = self.number_length.saturating_add(1);
                 self.remember(c);
             }
             Class::Comma => self.commas += 1,
             Class::Stop | Class::Question => self.open_stop = true,
             Class::WideStop => self.end(),
-            Class::Separator => self.separators += 1,
-            Class::Currency => self.currency += 1,
+            Class::Separator => self.separators = self.separators.saturating_add(1),
+            Class::Currency => self.currency = self.currency.saturating_add(1),
             Class::Blank | Class::Other | Class::Colon | Class::Quote | Class::At | Class::Copyright => {}
         }
     }
@@ -181,7 +183,7 @@ impl Shape {
     #[inline]
     fn close_number(&mut self) {
         if self.number_length == 4 && (1900..2100).contains(&self.number) {
-            self.years += 1;
+            self.years = self.years.saturating_add(1);
         }
         (self.number, self.number_length) = (0, 0);
     }

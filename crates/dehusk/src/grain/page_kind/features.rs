@@ -229,7 +229,7 @@ fn elements(outline: &Outline, values: &mut Values) {
 /// classes and several blocks each.
 fn largest_group(outline: &Outline) -> (f32, f32) {
     const MIN_REPEATS: f32 = 3.0;
-    let mut groups = vec![(0.0, 0.0); outline.styled_groups];
+    let mut groups = vec![(0.0, 0.0); outline.styled_paths.len()];
     for container in outline.containers.iter().filter(|container| container.total.blocks > 1) {
         let group = &mut groups[container.styled_group as usize];
         *group = (group.0 + 1.0, group.1 + container.total.mass);

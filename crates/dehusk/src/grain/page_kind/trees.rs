@@ -34,8 +34,13 @@ pub(super) struct Forest<'m> {
 
 impl<'m> Forest<'m> {
     /// The forest that is built into dehusk; a test checks that it can be read and fits the list of features.
+    /// Without the feature `grain`, there is none.
     pub(super) fn built_in() -> Option<Forest<'static>> {
-        Forest::read(dehusk_model::PAGES).map(|(forest, _)| forest)
+        #[cfg(feature = "grain")]
+        let bytes = dehusk_model::PAGES;
+        #[cfg(not(feature = "grain"))]
+        let bytes = &[];
+        Forest::read(bytes).map(|(forest, _)| forest)
     }
 
     /// Returns the forest and the fingerprint of the features that it was trained on; `None` if the bytes are not a model.

@@ -44,6 +44,11 @@ impl Date {
         Date::new(number(0, 4)?, month, day)
     }
 
+    /// The day that is written with the same numbers if day and month change places.
+    pub(in crate::metadata) fn with_day_as_month(self) -> Option<Date> {
+        Date::new(self.year, self.day, self.month)
+    }
+
     /// Number of days from another day to this one; negative if this one is earlier.
     pub(in crate::metadata) fn days_since(self, other: Date) -> i64 {
         self.days() - other.days()

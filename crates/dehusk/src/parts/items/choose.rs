@@ -23,6 +23,8 @@ const MIN_WITH_PARTS: f32 = 0.6;
 
 /// The items of a group that may be listed.
 pub(super) struct Draft {
+    /// The index of the group.
+    pub(super) group: usize,
     pub(super) kind: ItemKind,
     pub(super) items: Vec<Item>,
     /// Bytes of text of all items.

@@ -255,7 +255,9 @@ impl Traits<'_, '_> {
             let first = item.first();
             lines == 2
                 && first.is_some_and(|it| {
-                    it.piece.link.is_none() && it.piece.text.chars().count() <= MAX_INGREDIENT_CHARS
+                    it.piece.link.is_none()
+                        && it.piece.text.chars().count() <= MAX_INGREDIENT_CHARS
+                        && !(it.is_date() || it.number.is_some())
                 })
         };
         self.share(is_fact) >= MIN_SHARE

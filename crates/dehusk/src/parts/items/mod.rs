@@ -8,9 +8,12 @@ mod fields;
 mod kind;
 mod piece;
 mod posts;
+mod shown;
 mod slot;
 mod strays;
 mod values;
+
+pub(crate) use shown::{kinds_of_groups, shown};
 
 use super::collect::Job;
 use super::{ByteBudget, Item, ItemField, ItemKind};
@@ -20,7 +23,7 @@ use crate::markup::{HEADING, Tag};
 use crate::metadata::Signature;
 use crate::page::{Block, Element, Page};
 use crate::records::{Form, Group, Groups, Item as Found};
-use crate::selection::{Emission, Kept, Media, MediaKind, Reason};
+use crate::selection::{Emission, Hiding, Kept, Media, MediaKind, Reason};
 use crate::source::Span;
 use choose::{Draft, choose};
 use fields::{Read, Slots};
@@ -48,30 +51,29 @@ pub(super) fn items(
     max_bytes: usize,
     deadline: &mut Deadline,
 ) -> Result<(Vec<Item>, bool), TimedOut> {
-    let page = facts.page();
-    let language = page.root().and_then(|root| root.attribute("lang"));
-    let lister = Lister {
-        facts,
-        page,
-        job,
-        groups,
-        kept: Kept::new(job.selection),
-        signature: Signature::of_language(language.as_deref()),
-        images: images(&job.selection.media),
-        links: links(page, deadline)?,
-    };
+    let lister = Lister::new(facts, job, groups, deadline)?;
     let mut budget = ByteBudget { remaining: max_bytes, is_exceeded: false };
-    let mut drafts: Vec<Option<Draft>> = Vec::with_capacity(groups.all().len());
-    for group in groups.all() {
-        drafts.push(lister.draft(group, &mut budget, deadline)?);
-    }
-    choose(groups, &mut drafts);
-    let mut drafts = lister.with_opening_post(groups, drafts, &mut budget, deadline)?;
-    drafts.sort_by_key(|draft| draft.items.first().map_or(0, |item| item.source.start()));
-    let numbered = drafts.into_iter().enumerate();
+    let numbered = chosen(&lister, &mut budget, deadline)?.into_iter().enumerate();
     let listed =
         numbered.flat_map(|(group, draft)| draft.items.into_iter().map(move |item| Item { group, ..item }));
     Ok((listed.collect(), budget.is_exceeded))
+}
+
+/// The groups that are listed, in the order of the page.
+fn chosen(
+    lister: &Lister<'_, '_>,
+    budget: &mut ByteBudget,
+    deadline: &mut Deadline,
+) -> Result<Vec<Draft>, TimedOut> {
+    let groups = lister.groups;
+    let mut drafts: Vec<Option<Draft>> = Vec::with_capacity(groups.all().len());
+    for index in 0..groups.all().len() {
+        drafts.push(lister.draft(index, budget, deadline)?);
+    }
+    choose(groups, &mut drafts);
+    let mut drafts = lister.with_opening_post(groups, drafts, budget, deadline)?;
+    drafts.sort_by_key(|draft| draft.items.first().map_or(0, |item| item.source.start()));
+    Ok(drafts)
 }
 
 /// The images of a page that may belong to an item, in the order of the source. Thumbnails are not main
@@ -115,15 +117,36 @@ struct Lister<'p, 'j> {
 }
 
 impl<'p, 'j> Lister<'p, 'j> {
+    fn new(
+        facts: PageFacts<'p>,
+        job: &'j Job<'j>,
+        groups: &'j Groups,
+        deadline: &mut Deadline,
+    ) -> Result<Lister<'p, 'j>, TimedOut> {
+        let page = facts.page();
+        let language = page.root().and_then(|root| root.attribute("lang"));
+        Ok(Lister {
+            facts,
+            page,
+            job,
+            groups,
+            kept: Kept::new(job.selection),
+            signature: Signature::of_language(language.as_deref()),
+            images: images(&job.selection.media),
+            links: if job.parts.items { links(page, deadline)? } else { Vec::new() },
+        })
+    }
+
     /// Returns the items of a group, if it is kept and its items are records of some kind.
     fn draft(
         &self,
-        group: &Group,
+        index: usize,
         budget: &mut ByteBudget,
         deadline: &mut Deadline,
     ) -> Result<Option<Draft>, TimedOut> {
+        let group = &self.groups.all()[index];
         let found = self.groups.items_of(group);
-        if !self.may_be_listed(group, found) {
+        if !self.may_be_listed(group, found) || !self.has_kept(found) {
             return Ok(None);
         }
         let (found, read) = self.read(&self.pieces(group.container), group.form, found, deadline)?;
@@ -144,7 +167,8 @@ impl<'p, 'j> Lister<'p, 'j> {
         let (found, read) = strays::drop(kind, found, read);
         let slots = Slots::choose(&read, kind == ItemKind::Posts);
         let maker = Maker { lister: self, kind, slots };
-        let mut draft = Draft { kind, items: Vec::with_capacity(read.len()), text: 0.0, records: 0.0 };
+        let mut draft =
+            Draft { group: index, kind, items: Vec::with_capacity(read.len()), text: 0.0, records: 0.0 };
         for (item, read) in found.iter().zip(&read) {
             let item = maker.item(item, read);
             if !budget.take(bytes_of(&item)) {
@@ -184,6 +208,13 @@ impl<'p, 'j> Lister<'p, 'j> {
             read.remove(0);
         }
         Ok((found, read))
+    }
+
+    /// Whether anything is kept from the first to the last item.
+    fn has_kept(&self, found: &[Found]) -> bool {
+        let (Some(first), Some(last)) = (found.first(), found.last()) else { return false };
+        let (start, end) = (first.span.start(), first.span.end().max(last.span.end()));
+        self.kept.within(Span::new(start, end)).next().is_some()
     }
 
     fn may_be_listed(&self, group: &Group, found: &[Found]) -> bool {
@@ -259,7 +290,11 @@ impl<'p> Maker<'_, 'p, '_> {
         let title = self.title(read).filter(|_| !is_plain);
         let author = self.slots.author(read).filter(|_| !is_plain && self.kind != ItemKind::Facts);
         let date = self.slots.date(read).filter(|_| !is_plain && self.kind != ItemKind::Facts);
-        fields.extend(title.map(|read| field("title", &read.piece.text, read.piece.span)));
+        if self.kind == ItemKind::Facts {
+            fields.extend(self.name_and_value(read));
+        } else {
+            fields.extend(title.map(|read| field("title", &read.piece.text, read.piece.span)));
+        }
         fields.extend(self.url(found, read, title, date));
         fields.extend(self.image(found));
         let price = self.slots.price(read).filter(|_| self.kind == ItemKind::Products);
@@ -272,11 +307,33 @@ impl<'p> Maker<'_, 'p, '_> {
         fields.extend(reply.map(|read| field("reply_to", &read.piece.text, read.piece.span)));
         let left_out =
             [author, date].map(|it| it.filter(|_| self.kind == ItemKind::Posts).map(|it| it.piece.span));
-        let text = text_of(read, |it| {
+        let is_kept = |it: &Read<'_>| {
             let is_title = title.is_some_and(|title| title.piece.span == it.piece.span);
             (is_title || self.slots.keeps(it)) && !left_out.contains(&Some(it.piece.span))
-        });
-        Item { kind: self.kind, group: 0, fields, text, source: found.span }
+        };
+        let text = text_of(read, is_kept);
+        let hidden = self.hiding(read, &fields, is_kept);
+        Item { kind: self.kind, group: 0, fields, text, source: found.span, hidden }
+    }
+
+    /// How the page hides the first hidden piece that is in the text or in a field of an item.
+    fn hiding(
+        &self,
+        read: &[Read<'p>],
+        fields: &[ItemField],
+        is_kept: impl Fn(&Read<'_>) -> bool,
+    ) -> Option<Hiding> {
+        let selection = self.lister.job.selection;
+        if selection.hidden.is_empty() {
+            return None;
+        }
+        let has_kept = read.iter().any(&is_kept);
+        let is_field = |it: &Read<'_>| fields.iter().any(|field| field.source == it.piece.span);
+        let mut used = read.iter().filter(|it| !has_kept || is_kept(it) || is_field(it));
+        used.find_map(|it| {
+            let hiding = |kept: bool| selection.hiding_of(it.piece.span, kept);
+            hiding(true).or_else(|| hiding(false))
+        })
     }
 
     fn title<'r>(&self, read: &'r [Read<'p>]) -> Option<&'r Read<'p>> {
@@ -292,6 +349,25 @@ impl<'p> Maker<'_, 'p, '_> {
             }
             _ => self.slots.title(read),
         }
+    }
+
+    /// The name of a fact, and its value: what comes after the name, or after a colon if there is one text.
+    fn name_and_value(&self, read: &[Read<'p>]) -> Vec<ItemField> {
+        let Some((name, rest)) = read.split_first() else { return Vec::new() };
+        let text = name.piece.text.as_str();
+        let (Some(first), Some(last)) = (rest.first(), rest.last()) else {
+            let Some((name_text, value)) = text.split_once([':', '：']) else {
+                return vec![field("title", text, name.piece.span)];
+            };
+            let parts = [("title", name_text), ("value", value)];
+            let parts = parts.map(|(name_of_field, text)| field(name_of_field, text.trim(), name.piece.span));
+            return parts.into_iter().filter(|it| !it.value.is_empty()).collect();
+        };
+        let value = text_of(rest, |it| self.slots.keeps(it)).replace('\n', " ");
+        let value = value.trim_start_matches([':', '：']).trim_start();
+        let span = Span::new(first.piece.span.start(), last.piece.span.end().max(first.piece.span.end()));
+        let title = text.trim_end_matches([':', '：']).trim_end();
+        vec![field("title", title, name.piece.span), field("value", value, span)]
     }
 
     /// The address of an item: the link of its title, or the link of its date in a post, or else its first

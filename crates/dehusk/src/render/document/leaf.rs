@@ -33,6 +33,8 @@ pub(crate) enum PieceKind {
         end: usize,
     },
     Break,
+    /// The end of a block whose line goes on in markup.
+    Joint,
     Image(Image),
     Formula(Formula),
 }
@@ -104,7 +106,7 @@ impl Leaf {
     /// the link and the styles that both pieces have.
     pub(super) fn push_space(&mut self, style: u8, code: u32, link: Option<u32>) {
         if let Some(last) = self.pieces.last()
-            && !self.text_of(last).ends_with(' ')
+            && !(self.text_of(last).ends_with(' ') || last.kind == PieceKind::Joint)
         {
             let code = if last.code == code { code } else { 0 };
             let (link, style) = last.shared(style, link);
@@ -115,9 +117,19 @@ impl Leaf {
     /// Appends a line break before a piece with the given style and link. The break has the link and the styles that both pieces
     /// have. A space before it is removed.
     pub(super) fn push_break(&mut self, style: u8, link: Option<u32>) {
+        if self.pieces.last().is_some_and(|last| last.kind == PieceKind::Joint) {
+            return;
+        }
         self.trim_end();
         let (link, style) = self.pieces.last().map_or((None, 0), |last| last.shared(style, link));
         self.pieces.push(Piece { kind: PieceKind::Break, style, code: 0, link });
+    }
+
+    /// Appends the boundary to the next block, which goes on in the same line. `link` is that of the next block.
+    pub(super) fn push_joint(&mut self, link: Option<u32>) {
+        self.trim_end();
+        let link = self.pieces.last().and_then(|last| last.shared(0, link).0);
+        self.pieces.push(Piece { kind: PieceKind::Joint, style: 0, code: 0, link });
     }
 
     /// Takes the images before the text of the leaf and returns them as a leaf of their own, for markup only. Returns `None` if there
@@ -125,7 +137,7 @@ impl Leaf {
     pub(super) fn take_leading_images(&mut self) -> Option<Leaf> {
         let is_space = |piece: &Piece| match piece.kind {
             PieceKind::Text { .. } => self.text_of(piece).trim().is_empty(),
-            PieceKind::Break => true,
+            PieceKind::Break | PieceKind::Joint => true,
             _ => false,
         };
         let is_image = |piece: &Piece| matches!(piece.kind, PieceKind::Image(_));
@@ -140,6 +152,51 @@ impl Leaf {
             *start += usize::from(self.text[*start..*end].starts_with(' '));
         }
         Some(Leaf { pieces, is_only_in_markup: true, ..self.clone_without_pieces() })
+    }
+
+    /// Returns the most of the leaf that fits where the whole leaf does not: all of its text, or else half of it, a quarter and so on,
+    /// always without links and images. `None` if not even a few words fit.
+    pub(crate) fn fitted(&self, mut fits: impl FnMut(&Leaf) -> bool) -> Option<Leaf> {
+        /// Fewer bytes are not worth an attempt. Chosen by hand.
+        const MIN_BYTES: usize = 16;
+        let mut bytes = self.text.len();
+        while bytes >= MIN_BYTES {
+            let part = self.shortened(bytes);
+            if fits(&part) {
+                return Some(part);
+            }
+            bytes /= 2;
+        }
+        None
+    }
+
+    /// Returns the leaf without links and images, and with at most this many bytes of its text.
+    fn shortened(&self, max_bytes: usize) -> Leaf {
+        let (kind, language) = (self.kind, self.language.clone());
+        let mut part = Leaf { kind, language, is_only_in_markup: self.is_only_in_markup, ..Leaf::default() };
+        if kind == LeafKind::Code {
+            part.text.push_str(beginning(&self.text, max_bytes));
+            return part;
+        }
+        for piece in &self.pieces {
+            let room = max_bytes - part.text.len();
+            match &piece.kind {
+                PieceKind::Text { .. } => {
+                    let text = beginning(self.text_of(piece), room);
+                    if !text.is_empty() {
+                        part.push(text, piece.style, piece.code, None);
+                    }
+                    if text.len() < self.text_of(piece).len() {
+                        break;
+                    }
+                }
+                PieceKind::Image(_) => {}
+                PieceKind::Break | PieceKind::Joint | PieceKind::Formula(_) => {
+                    part.pieces.push(Piece { link: None, ..piece.clone() });
+                }
+            }
+        }
+        part
     }
 
     /// Whether the leaf has images and nothing else yet.
@@ -157,6 +214,7 @@ impl Leaf {
 
     /// Removes a space at the end of the leaf.
     pub(super) fn trim_end(&mut self) {
+        self.pieces.pop_if(|last| last.kind == PieceKind::Joint);
         if let Some(Piece { kind: PieceKind::Text { start, end }, .. }) = self.pieces.last_mut()
             && self.text[*start..*end].ends_with(' ')
         {
@@ -174,4 +232,13 @@ impl Leaf {
             _ => "",
         }
     }
+}
+
+/// The beginning of a text, at most this many bytes.
+fn beginning(text: &str, max_bytes: usize) -> &str {
+    let mut end = max_bytes.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
 }

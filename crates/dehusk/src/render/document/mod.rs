@@ -12,6 +12,7 @@ mod leaf;
 mod math;
 mod mathml;
 mod notes;
+mod records;
 mod roles;
 
 pub(crate) use address::Addresses;
@@ -19,11 +20,13 @@ pub(super) use assembler::{Content, assemble};
 pub(super) use leaf::{Image, Leaf, LeafKind, Link, Piece, PieceKind, style};
 pub(super) use math::Formula;
 pub(super) use notes::NoteLink;
+pub(crate) use records::{Mark, Record, RecordForm, Records};
 pub(crate) use roles::cell_spans;
 
 /// A structural element that contains leaves and other containers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Container {
+    #[default]
     Quote,
     List {
         ordered: bool,
@@ -39,6 +42,11 @@ pub(super) enum Container {
     /// A note that is not a list item, with its number.
     Note(u32),
     Definitions,
+    /// Short names with their values: a table in Markdown.
+    Facts,
+    /// The list of the cards of a group. In the text that shows lists it is none.
+    Cards,
+    Card,
     Term,
     Definition,
     Table,
@@ -59,14 +67,18 @@ pub(super) enum Container {
 impl Container {
     /// The container that must be inserted between this container and `inner` (`None` for a leaf), if any.
     fn implied(self, inner: Option<Container>) -> Option<Container> {
-        use Container::{Caption, Cell, Definition, Definitions, Item, List, Row, Table, Term};
+        use Container::{
+            Caption, Card, Cards, Cell, Definition, Definitions, Facts, Item, List, Row, Table, Term,
+        };
         match (self, inner) {
             (List { .. }, Some(Item { .. }))
-            | (Definitions, Some(Term | Definition))
+            | (Definitions | Facts, Some(Term | Definition))
+            | (Cards, Some(Card))
             | (Table, Some(Caption | Row))
             | (Row, Some(Cell { .. })) => None,
             (List { start, .. }, _) => Some(Item { number: start, task: None, note: None }),
-            (Definitions, _) => Some(Definition),
+            (Definitions | Facts, _) => Some(Definition),
+            (Cards, _) => Some(Card),
             (Table, _) => Some(Row),
             (Row, _) => Some(Cell { header: false, columns: 1, rows: 1 }),
             _ => None,

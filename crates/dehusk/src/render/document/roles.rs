@@ -65,14 +65,18 @@ fn container(element: &Element<'_>, tag: Tag, around: Option<Container>, is_data
             Container::Item { number: 0, task: None, note: None }
         }
         Tag::Dl => Container::Definitions,
-        Tag::Dt if around == Some(Container::Definitions) => Container::Term,
-        Tag::Dd if around == Some(Container::Definitions) => Container::Definition,
+        Tag::Dt if is_terms(around) => Container::Term,
+        Tag::Dd if is_terms(around) => Container::Definition,
         Tag::Table if is_data => Container::Table,
         Tag::Caption if around == Some(Container::Table) => Container::Caption,
         Tag::Tr if around == Some(Container::Table) => Container::Row,
         Tag::Td | Tag::Th if in_row => cell(element, tag == Tag::Th),
         _ => return None,
     })
+}
+
+fn is_terms(around: Option<Container>) -> bool {
+    matches!(around, Some(Container::Definitions | Container::Facts))
 }
 
 fn has_heading_role(element: &Element<'_>) -> bool {

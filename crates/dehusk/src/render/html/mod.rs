@@ -43,10 +43,24 @@ impl Html {
         self.out
     }
 
-    /// Whether `bytes` more bytes fit, together with the end tags of all open containers.
+    /// Whether `bytes` more bytes fit, together with the end tags of all open containers. If they do not, the output is full.
     fn has_room(&mut self, bytes: usize) -> bool {
-        self.full |= self.out.len() + bytes + END_TAGS_BYTES * (self.open.len() + 2) > self.max;
+        self.full |= !self.fits(bytes);
         !self.full
+    }
+
+    fn fits(&self, bytes: usize) -> bool {
+        self.out.len() + bytes + END_TAGS_BYTES * (self.open.len() + 2) <= self.max
+    }
+
+    /// Writes a leaf for which there is room.
+    fn put_leaf(&mut self, leaf: &Leaf, locale: &Locale) {
+        if leaf.kind == LeafKind::Code {
+            self.code_leaf(leaf, locale);
+        } else {
+            self.text_leaf(leaf, locale);
+        }
+        self.mark_not_empty();
     }
 
     fn start_tag(&mut self, name: &str, attributes: &str, locale: &Locale) {
@@ -121,8 +135,11 @@ impl Html {
 
 /// Whether a paragraph that begins a container needs no `<p>`.
 fn takes_bare_text(container: Container) -> bool {
-    use Container::{Caption, Cell, Definition, Figure, FigureCaption, Item, Term};
-    matches!(container, Item { .. } | Caption | Figure | FigureCaption | Cell { .. } | Term | Definition)
+    use Container::{Caption, Card, Cell, Definition, Figure, FigureCaption, Item, Term};
+    matches!(
+        container,
+        Item { .. } | Card | Caption | Figure | FigureCaption | Cell { .. } | Term | Definition
+    )
 }
 
 fn locale_attributes(locale: &Locale, around: Option<&Locale>, out: &mut String) {
@@ -147,7 +164,9 @@ fn name(container: Container) -> &'static str {
         Container::List { ordered: true, .. } => "ol",
         Container::List { .. } => "ul",
         Container::Item { .. } => "li",
-        Container::Definitions => "dl",
+        Container::Cards => "ul",
+        Container::Card => "li",
+        Container::Definitions | Container::Facts => "dl",
         Container::Term => "dt",
         Container::Definition => "dd",
         Container::Table => "table",
@@ -199,15 +218,14 @@ impl Sink for Html {
     }
 
     fn leaf(&mut self, leaf: &Leaf, locale: &Locale) {
-        if !self.has_room(max_leaf_bytes(leaf)) {
+        if self.full {
             return;
         }
-        if leaf.kind == LeafKind::Code {
-            self.code_leaf(leaf, locale);
-        } else {
-            self.text_leaf(leaf, locale);
+        if self.has_room(max_leaf_bytes(leaf)) {
+            self.put_leaf(leaf, locale);
+        } else if let Some(part) = leaf.fitted(|part| self.fits(max_leaf_bytes(part))) {
+            self.put_leaf(&part, locale);
         }
-        self.mark_not_empty();
     }
 
     fn rule(&mut self) {
@@ -236,21 +254,40 @@ impl Html {
 
 /// Returns an upper bound on the bytes of a leaf as HTML.
 fn max_leaf_bytes(leaf: &Leaf) -> usize {
-    /// Upper bound on the bytes of the tags of one piece, or of the leaf's own tags.
-    const MAX_MARKUP: usize = 96;
+    /// Upper bound on the bytes of the leaf's own tags.
+    const OWN_TAGS: usize = 96;
+    let pieces = leaf.pieces.iter().map(|piece| max_tag_bytes(piece, leaf) + max_content_bytes(piece));
+    escaped_bytes(&leaf.text) + pieces.sum::<usize>() + OWN_TAGS
+}
+
+/// Returns an upper bound on the bytes of a text with its special characters escaped.
+fn escaped_bytes(text: &str) -> usize {
     /// Bytes of the longest character reference that is written: `&quot;`.
     const MAX_REFERENCE: usize = 6;
-    let links: usize = leaf.links.iter().map(|link| link.address.len()).sum();
-    let special = leaf.text.bytes().filter(|byte| matches!(byte, b'&' | b'<' | b'>' | 0xC2)).count();
-    let others = leaf.pieces.iter().map(|piece| match &piece.kind {
-        PieceKind::Image(image) => image.address.len() + image.alternative.len(),
-        PieceKind::Formula(formula) => formula.tex.len(),
-        _ => 0,
-    });
-    leaf.text.len()
-        + special * MAX_REFERENCE
-        + MAX_REFERENCE * (others.sum::<usize>() + links)
-        + MAX_MARKUP * (leaf.pieces.len() + 1)
+    let is_special = |byte: &u8| matches!(byte, b'&' | b'<' | b'>' | b'"' | 0xC2);
+    text.len() + MAX_REFERENCE * text.bytes().filter(is_special).count()
+}
+
+/// Returns an upper bound on the bytes of the tags around a piece.
+fn max_tag_bytes(piece: &Piece, leaf: &Leaf) -> usize {
+    /// The bytes of the longest tags of a style: `<strong></strong>`.
+    const STYLE: usize = 17;
+    const CODE: usize = "<code></code>".len();
+    const LINK: usize = "<a href=\"\"></a>".len();
+    let link = piece.link.map_or(0, |link| LINK + escaped_bytes(&leaf.links[link as usize].address));
+    link + STYLE * piece.style.count_ones() as usize + if piece.code > 0 { CODE } else { 0 }
+}
+
+/// Returns an upper bound on the bytes that a piece writes besides the text of its leaf.
+fn max_content_bytes(piece: &Piece) -> usize {
+    const IMAGE: usize = "<img src=\"\" alt=\"\">".len();
+    match &piece.kind {
+        PieceKind::Text { .. } => 0,
+        PieceKind::Break => "<br>".len(),
+        PieceKind::Joint => " ".len(),
+        PieceKind::Image(image) => IMAGE + escaped_bytes(&image.address) + escaped_bytes(&image.alternative),
+        PieceKind::Formula(formula) => "\\(\\)".len() + escaped_bytes(&formula.tex),
+    }
 }
 
 /// An inline element. A style is a flag of [`style`]; a link or `<code>` is identified by its number in the leaf.
@@ -324,6 +361,7 @@ fn write_piece(leaf: &Leaf, piece: &Piece, out: &mut String) {
     match &piece.kind {
         PieceKind::Text { .. } => escape(leaf.text_of(piece), out),
         PieceKind::Break => out.push_str("<br>"),
+        PieceKind::Joint => out.push(' '),
         PieceKind::Image(image) => {
             out.push_str("<img src=\"");
             escape_attribute(&image.address, out);

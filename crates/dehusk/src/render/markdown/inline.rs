@@ -182,7 +182,7 @@ fn edge(leaf: &Leaf, piece: &Piece, first: bool) -> char {
     let text = leaf.text_of(piece);
     let sup = piece.style & (style::SUPERSCRIPT | style::SUBSCRIPT) != 0;
     match &piece.kind {
-        PieceKind::Break => ' ',
+        PieceKind::Break | PieceKind::Joint => ' ',
         PieceKind::Text { .. } if !sup && piece.code == 0 => {
             let end = if first { text.chars().next() } else { text.chars().next_back() };
             end.unwrap_or(' ')
@@ -286,6 +286,7 @@ impl Output<'_> {
             _ if self.is_reference(piece) => {}
             PieceKind::Text { .. } if piece.code > 0 => return self.code(index),
             PieceKind::Text { .. } => self.text(index),
+            PieceKind::Joint => self.out.push(' '),
             PieceKind::Break if self.context == InlineContext::Paragraph => self.out.push_str("\\\n"),
             // A heading is one line.
             PieceKind::Break if self.context == InlineContext::Heading => {

@@ -41,6 +41,10 @@ pub(super) struct Markdown {
     /// Whether the walk is in a `<dt>`.
     in_term: bool,
     table: Option<Table>,
+    /// Whether the table has names with their values.
+    has_facts: bool,
+    /// Whether the last cell has the name of a fact whose value may follow.
+    follows_name: bool,
     inline: Inline,
     pub(super) lost_emphasis: u32,
     pub(super) lost_nesting: u32,
@@ -84,6 +88,8 @@ impl Markdown {
             after_item_text: false,
             in_term: false,
             table: None,
+            has_facts: false,
+            follows_name: false,
             inline: Inline::default(),
             lost_emphasis: 0,
             lost_nesting: 0,
@@ -149,11 +155,15 @@ impl Markdown {
         self.after_item_text &= !self.lists.is_empty();
     }
 
-    /// Writes a block of lines.
+    /// Writes a block of lines, if it fits.
     fn write_block(&mut self, lines: &str, is_paragraph: bool) {
-        if !self.has_room(lines) {
-            return;
+        if self.has_room(lines) {
+            self.put_block(lines, is_paragraph);
         }
+    }
+
+    /// Writes a block of lines for which there is room.
+    fn put_block(&mut self, lines: &str, is_paragraph: bool) {
         // A list, quote or note has the direction of its first block.
         if self.prefixes.iter().all(|prefix| !prefix.is_begun) && self.lists.iter().all(|list| !list.has_text)
         {
@@ -172,12 +182,40 @@ impl Markdown {
         self.last_list = None;
     }
 
-    /// Whether a block still fits. A block that does not fit is left out as a whole.
+    /// Whether a block still fits. If it does not, the output is full.
     fn has_room(&mut self, lines: &str) -> bool {
+        self.full |= !self.fits(lines);
+        !self.full
+    }
+
+    fn fits(&self, lines: &str) -> bool {
         let prefix: usize = self.prefixes.iter().map(|prefix| prefix.first.len()).sum();
         let count = memchr::memchr_iter(b'\n', lines.as_bytes()).count() + 3;
-        self.full |= self.out.len() + lines.len() + prefix * count + direction::MAX_BYTES + 2 > self.max;
-        !self.full
+        self.out.len() + lines.len() + prefix * count + direction::MAX_BYTES + 2 <= self.max
+    }
+
+    /// Writes a leaf, or the part of it that fits.
+    fn write_leaf(&mut self, leaf: &Leaf) {
+        let is_paragraph = leaf.kind == LeafKind::Paragraph;
+        let lines = self.lines_of(leaf);
+        self.lost_emphasis += std::mem::take(&mut self.inline.lost);
+        let Some(lines) = lines else { return };
+        if self.has_room(&lines) {
+            self.put_block(&lines, is_paragraph);
+            return;
+        }
+        drop(lines);
+        let part = leaf.fitted(|part| self.lines_of(part).is_some_and(|lines| self.fits(&lines)));
+        if let Some(lines) = part.and_then(|part| self.lines_of(&part)) {
+            self.put_block(&lines, is_paragraph);
+        }
+        self.inline.lost = 0;
+    }
+
+    /// Returns the lines of a leaf, without the prefixes of the containers around it. `None` for a paragraph of a note that had only
+    /// links back.
+    fn lines_of(&mut self, leaf: &Leaf) -> Option<String> {
+        if leaf.kind == LeafKind::Code { Some(code_lines(leaf)) } else { self.text_lines(leaf) }
     }
 
     /// Ends the previous block and writes the prefixes of the first line of the next. An empty line comes between them, unless
@@ -223,14 +261,7 @@ impl Markdown {
         }
     }
 
-    fn write_code_block(&mut self, leaf: &Leaf) {
-        let text = leaf.text.trim_end().trim_start_matches('\n').replace("\r\n", "\n").replace('\r', "\n");
-        let fence = "`".repeat(escape::longest_run(&text, '`').max(2) + 1);
-        let language = leaf.language.as_deref().unwrap_or("");
-        self.write_block(&format!("{fence}{language}\n{text}\n{fence}"), false);
-    }
-
-    fn write_text_leaf(&mut self, leaf: &Leaf) {
+    fn text_lines(&mut self, leaf: &Leaf) -> Option<String> {
         let bold = self.in_term;
         let (mark, context) = match leaf.kind {
             LeafKind::Heading(level) => ("#".repeat(usize::from(level)) + " ", InlineContext::Heading),
@@ -239,12 +270,8 @@ impl Markdown {
         let mut lines = mark;
         let mark = lines.len();
         self.inline.write(leaf, context, bold, &mut lines);
-        self.lost_emphasis += std::mem::take(&mut self.inline.lost);
         lines.truncate(lines.trim_end_matches(' ').len().max(mark));
-        if lines.len() == mark {
-            return; // a paragraph of a note that had only links back
-        }
-        self.write_block(&lines, leaf.kind == LeafKind::Paragraph);
+        (lines.len() > mark).then_some(lines)
     }
 
     fn write_cell_leaf(&mut self, leaf: &Leaf) {
@@ -266,11 +293,30 @@ impl Markdown {
     }
 }
 
+fn code_lines(leaf: &Leaf) -> String {
+    let text = leaf.text.trim_end().trim_start_matches('\n').replace("\r\n", "\n").replace('\r', "\n");
+    let fence = "`".repeat(escape::longest_run(&text, '`').max(2) + 1);
+    let language = leaf.language.as_deref().unwrap_or("");
+    format!("{fence}{language}\n{text}\n{fence}")
+}
+
 impl Sink for Markdown {
     fn enter(&mut self, container: Container, locale: &Locale) {
         if let Some(table) = &mut self.table {
             match container {
                 Container::Caption | Container::Figure | Container::FigureCaption => {}
+                Container::Term if self.has_facts => {
+                    table.row();
+                    table.cell(false, 1, 1);
+                    self.follows_name = true;
+                }
+                Container::Definition if self.has_facts => {
+                    if !std::mem::take(&mut self.follows_name) {
+                        table.row();
+                        table.cell(false, 1, 1);
+                    }
+                    table.cell(false, 1, 1);
+                }
                 Container::Row => table.row(),
                 Container::Cell { header, columns, rows } => table.cell(header, columns, rows),
                 _ => self.lost_nesting += 1,
@@ -279,6 +325,8 @@ impl Sink for Markdown {
         }
         match container {
             Container::List { ordered, .. } => self.enter_list(ordered),
+            Container::Cards => self.enter_list(false),
+            Container::Card => self.enter_item(1, None),
             Container::Item { note: Some(note), .. } | Container::Note(note) => self.enter_note(note),
             Container::Item { number, task, .. } => self.enter_item(number, task),
             Container::Definitions => self.enter_list(false),
@@ -297,9 +345,10 @@ impl Sink for Markdown {
                 };
                 self.prefixes.push(prefix);
             }
-            Container::Table => {
+            Container::Table | Container::Facts => {
                 self.direction = Direction::of(locale, "");
                 self.table = Some(Table::default());
+                (self.has_facts, self.follows_name) = (container == Container::Facts, false);
             }
             Container::Caption | Container::Row | Container::Cell { .. } => {}
             Container::Figure | Container::FigureCaption => {}
@@ -307,16 +356,21 @@ impl Sink for Markdown {
     }
 
     fn leave(&mut self, container: Container) {
-        if self.table.is_some() && container != Container::Table {
+        let own = if self.has_facts { Container::Facts } else { Container::Table };
+        if self.table.is_some() && container != own {
             return;
         }
         match container {
-            Container::List { .. } | Container::Definitions => self.leave_list(),
-            Container::Item { .. } | Container::Note(_) | Container::Definition | Container::Quote => {
+            Container::List { .. } | Container::Definitions | Container::Cards => self.leave_list(),
+            Container::Card
+            | Container::Item { .. }
+            | Container::Note(_)
+            | Container::Definition
+            | Container::Quote => {
                 drop(self.prefixes.pop());
             }
             Container::Term => self.in_term = false,
-            Container::Table => self.leave_table(),
+            Container::Table | Container::Facts => self.leave_table(),
             Container::Caption | Container::Row | Container::Cell { .. } => {}
             Container::Figure | Container::FigureCaption => {}
         }
@@ -326,11 +380,13 @@ impl Sink for Markdown {
         if self.table.is_none() {
             self.direction = Direction::of(locale, &leaf.text);
         }
-        match leaf.kind {
-            _ if self.full => {}
-            _ if self.table.as_ref().is_some_and(Table::has_cells) => self.write_cell_leaf(leaf),
-            LeafKind::Code => self.write_code_block(leaf),
-            _ => self.write_text_leaf(leaf),
+        if self.full {
+            return;
+        }
+        if self.table.as_ref().is_some_and(Table::has_cells) {
+            self.write_cell_leaf(leaf);
+        } else {
+            self.write_leaf(leaf);
         }
     }
 

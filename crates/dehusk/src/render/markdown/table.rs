@@ -101,13 +101,14 @@ impl Table {
     }
 
     /// Returns the first row that is written, and whether it is the header. Empty rows before other rows are left out. The header is
-    /// a row of header cells, or a row in bold before other rows.
+    /// a row of header cells, or a row in bold, also of one cell across several columns, before other rows.
     fn header(&self) -> (usize, bool) {
         let is_empty = |row: &usize| self.row_cells(*row).iter().all(|cell| cell.text.is_empty());
         let first = (0..self.rows.len()).find(|row| !is_empty(row)).unwrap_or(0);
         let cells = self.row_cells(first);
         let is_marked = !cells.is_empty() && cells.iter().all(|cell| cell.header);
-        let is_bold = cells.len() > 1
+        let has_columns = cells.len() > 1 || cells.iter().any(|cell| cell.columns > 1);
+        let is_bold = has_columns
             && first + 1 < self.rows.len()
             && cells.iter().all(|cell| cell.text.is_empty() || without_bold(&cell.text).is_some());
         (first, is_marked || is_bold)

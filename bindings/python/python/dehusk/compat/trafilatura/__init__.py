@@ -3,7 +3,8 @@
     from dehusk.compat.trafilatura import extract, fetch_url
 
 The submodules of trafilatura that scripts import from exist as well: ``settings``, ``downloads``, ``metadata``,
-``baseline``, ``deduplication``, ``xml``, ``utils``, ``core``, ``meta``, ``feeds`` and ``sitemaps``. There is no crawler.
+``baseline``, ``deduplication``, ``xml``, ``utils``, ``core``, ``meta``, ``feeds`` and ``sitemaps``; ``spider`` does not, for
+there is no crawler.
 
 What differs, on purpose: the text itself; tables, lists and headings are kept as dehusk finds them; comments that are not
 already in the text follow it, unless ``include_comments`` is false. ``fast`` and ``no_fallback`` mean nothing here,

@@ -45,6 +45,16 @@ def fetch_response(
     """
     if no_ssl:
         warn_once("trafilatura", "no_ssl", "certificates are always verified")
+    return _fetched(url, config, decode=decode, any_content_type=False)
+
+
+def fetch_list(url: str, config: ConfigParser) -> Optional[Response]:
+    """Downloads a feed, a sitemap, a robots.txt or a page that may name them."""
+    response = _fetched(url, config, decode=False, any_content_type=True)
+    return response if response else None
+
+
+def _fetched(url: str, config: ConfigParser, *, decode: bool, any_content_type: bool) -> Optional[Response]:
     read = config["DEFAULT"]
     agents = [line.strip().strip("\"'") for line in read.get("USER_AGENTS", "").splitlines() if line.strip()]
     cookie = read.get("COOKIE", "").strip()
@@ -57,4 +67,5 @@ def fetch_response(
         public_only=read.getboolean("SSRF_PROTECTION", True) and not any(map(os.environ.get, _PROXIES)),
         user_agent=random.choice(agents) if agents else None,
         headers={"Cookie": cookie} if cookie else None,
+        any_content_type=any_content_type,
     )

@@ -68,6 +68,9 @@ impl Assembler<'_, '_, '_> {
         let begins_with_space = text.starts_with(char::is_whitespace);
         let has_space = std::mem::replace(&mut self.captions.has_space, text.ends_with(char::is_whitespace));
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if self.is_leaf_held {
+            self.flush_leaf();
+        }
         self.begin_leaf();
         self.leaf.is_only_in_markup = true;
         let link = self.link();

@@ -26,15 +26,16 @@ impl<'p> Assembler<'p, '_, '_> {
             container,
             locale: self.state.locale.clone(),
             next_item,
-            open_index: 0,
-            is_merged: false,
-            empty_cells: Vec::new(),
+            ..Ancestor::default()
         });
         true
     }
 
     /// Ends the innermost container. If it `stays_open`, the sinks leave it together with the list around it or before its next item.
     pub(super) fn end_container(&mut self, stays_open: bool) {
+        if self.is_leaf_held && self.entered_ancestors == self.ancestors.len() {
+            self.flush_leaf();
+        }
         let Some(ancestor) = self.ancestors.pop() else { return };
         if self.entered_ancestors > self.ancestors.len() {
             self.entered_ancestors = self.ancestors.len();
@@ -48,8 +49,14 @@ impl<'p> Assembler<'p, '_, '_> {
 
     /// Enters the containers around the current position that the sinks have not entered yet.
     pub(super) fn enter_ancestors(&mut self) {
-        while self.entered_ancestors < self.ancestors.len() {
-            if self.merge_lists() {
+        self.enter_ancestors_to(self.ancestors.len());
+    }
+
+    /// Enters the outermost containers around the current position, as many as this number, that the sinks have not entered yet.
+    pub(super) fn enter_ancestors_to(&mut self, count: usize) {
+        self.end_series();
+        while self.entered_ancestors < count {
+            if self.resume_series() || self.merge_lists() || self.merge_list_without_item() {
                 continue;
             }
             let Ancestor { container, locale, .. } = &self.ancestors[self.entered_ancestors];
@@ -92,6 +99,25 @@ impl<'p> Assembler<'p, '_, '_> {
         true
     }
 
+    /// If the next container to enter is a list directly in an unordered list of the same kind, with no item that it could belong to, merges
+    /// the two. Otherwise an implied item would begin with the markers of two lists.
+    fn merge_list_without_item(&mut self) -> bool {
+        let Some(outer) = self.entered_ancestors.checked_sub(1) else { return false };
+        let open_index = self.ancestors[outer].open_index;
+        let kind = |index: usize| match self.ancestors.get(index)?.container {
+            Container::List { ordered, .. } => Some(ordered),
+            _ => None,
+        };
+        let is_same_kind = kind(outer) == Some(false) && kind(outer) == kind(outer + 1);
+        if !is_same_kind || self.open.len() > open_index + 1 {
+            return false;
+        }
+        let inner = &mut self.ancestors[outer + 1];
+        (inner.is_merged, inner.open_index) = (true, open_index);
+        self.entered_ancestors += 1;
+        true
+    }
+
     /// Enters the containers that must be between the innermost ancestor and its next content. `inner` is that content if it is a
     /// container, and `None` if it is a leaf.
     pub(super) fn enter_implied(&mut self, inner: Option<Container>, locale: &Locale) {
@@ -111,6 +137,7 @@ impl<'p> Assembler<'p, '_, '_> {
     }
 
     pub(super) fn leave_down_to(&mut self, length: usize) {
+        self.series.take_if(|series| series.is_left_at(length));
         while self.open.len() > length
             && let Some(container) = self.open.pop()
         {

@@ -63,6 +63,7 @@ impl<'p> Assembler<'p, '_, '_> {
     fn take_address_room(&mut self, address: &str) -> bool {
         let left = self.address_room.checked_sub(address.len());
         self.address_room = left.unwrap_or(0);
+        self.lacks_address_room |= left.is_none();
         left.is_some()
     }
 
@@ -113,7 +114,7 @@ impl<'p> Assembler<'p, '_, '_> {
             self.lost.links += 1;
             return;
         };
-        self.end_leaf();
+        self.flush_leaf();
         self.begin_leaf();
         self.leaf.is_only_in_markup = true;
         let text = media.name_for_readers(&address).to_owned();
@@ -134,12 +135,14 @@ impl<'p> Assembler<'p, '_, '_> {
             let link = self.link();
             self.leaf.push_space(self.state.style, 0, link);
         }
+        self.has_unmarked_text = true;
         self.push(kind);
         (self.line_breaks, self.is_gap_done) = (0, self.writer.gap() != Gap::Nothing);
     }
 
     pub(super) fn put_rule(&mut self, element: &Element<'p>) {
         if self.is_kept(element) {
+            self.flush_leaf();
             self.enter_ancestors();
             let locale = self.state.locale.clone();
             self.enter_implied(None, &locale);

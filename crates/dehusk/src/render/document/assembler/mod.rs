@@ -2,25 +2,27 @@
 
 mod captions;
 mod containers;
+mod leaves;
 mod locale;
 mod media;
+mod records;
 mod tables;
 mod tex;
 
 use super::math;
 use super::notes::{Notes, notes};
 use super::roles::{self, Role};
-use super::{Addresses, Container, Leaf, LeafKind, Locale, Lost, Piece, PieceKind, Sink};
+use super::{Addresses, Container, Leaf, LeafKind, Locale, Lost, Piece, PieceKind, Records, Sink, style};
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
-use crate::markup::{BLOCK, Decode, INVISIBLE, Tag, TextKind};
+use crate::markup::{BLOCK, INVISIBLE, Tag, TextKind};
 use crate::page::{Element, Event, Page, Run};
 use crate::render::Markup;
 use crate::render::text::{Gap, Writer};
 use crate::selection::{Kept, Selection};
 use crate::source::Span;
-use crate::text_key::text_key;
 use captions::Captions;
+use records::{OpenRecord, Series};
 use std::iter::Peekable;
 
 /// Maximum number of leaves in which the same link is repeated. A link around many leaves is written once for each leaf, so a
@@ -36,8 +38,10 @@ pub(in crate::render) struct Content<'c> {
     /// For each table of the page, whether it holds data.
     pub(in crate::render) tables: &'c [bool],
     pub(in crate::render) addresses: &'c Addresses,
-    /// The key of the paragraph at the beginning that is the title of the page, and becomes a heading.
+    /// The key of the heading, or of the paragraph at the beginning, that is the title of the page and becomes a heading of level 1.
     pub(in crate::render) headline: Option<&'c str>,
+    /// The items that are shown in a form of their own.
+    pub(in crate::render) records: &'c Records,
     /// The options for the markup, which decide whether it includes links and images.
     pub(in crate::render) markup: Markup,
     /// Whether the content is in `noscript`.
@@ -48,13 +52,14 @@ pub(in crate::render) struct Content<'c> {
     pub(in crate::render) max_address_bytes: usize,
 }
 
-/// Walks a page and writes the kept text to `writer` and its structure to the sinks.
+/// Walks a page and writes the kept text to `writer` and its structure to the sinks. Returns what the markup could not express, and
+/// whether URLs were left out because there was no room for them.
 pub(in crate::render) fn assemble<'d>(
     content: Content<'_>,
     writer: &mut Writer,
     sinks: &mut [&'d mut (dyn Sink + 'd)],
     deadline: &mut Deadline,
-) -> Result<Lost, TimedOut> {
+) -> Result<(Lost, bool), TimedOut> {
     let Content {
         facts,
         kept,
@@ -62,6 +67,7 @@ pub(in crate::render) fn assemble<'d>(
         tables,
         addresses,
         headline,
+        records,
         markup,
         unscripted,
         max_address_bytes,
@@ -80,7 +86,16 @@ pub(in crate::render) fn assemble<'d>(
         captions: Captions::of(selection, kept, markup),
         addresses,
         address_room: max_address_bytes,
+        lacks_address_room: false,
         headline,
+        records,
+        next_record: 0,
+        record: None,
+        series: None,
+        follows_post: false,
+        is_leaf_held: false,
+        is_in_mark: false,
+        has_unmarked_text: false,
         markup,
         writer,
         sinks,
@@ -112,7 +127,7 @@ pub(in crate::render) fn assemble<'d>(
         lost: Lost::default(),
     };
     assembler.walk(deadline)?;
-    Ok(assembler.lost)
+    Ok((assembler.lost, assembler.lacks_address_room))
 }
 
 /// Whether a run has text that the document may contain.
@@ -150,6 +165,7 @@ struct Frame {
 }
 
 /// A container around the current position. The sinks have entered the first `entered_ancestors` of these containers.
+#[derive(Default)]
 struct Ancestor {
     container: Container,
     locale: Locale,
@@ -163,6 +179,8 @@ struct Ancestor {
     /// For a row: its cells without kept content. They are written as empty cells so that the cells after them stay in their
     /// columns.
     empty_cells: Vec<Container>,
+    /// For the list of cards or facts of a group: the number of the group.
+    series: Option<usize>,
 }
 
 /// The link that was last used in a leaf.
@@ -185,8 +203,22 @@ struct Assembler<'p, 's, 'd> {
     addresses: &'s Addresses,
     /// Number of bytes that URLs may still take.
     address_room: usize,
-    /// The key of the paragraph that becomes a heading, until it is found.
+    lacks_address_room: bool,
+    /// The key of what becomes a heading of level 1, until it is found.
     headline: Option<&'s str>,
+    records: &'s Records,
+    /// The index of the next item.
+    next_record: usize,
+    record: Option<OpenRecord>,
+    series: Option<Series>,
+    /// Whether the last content was that of a post, so that a rule comes before other content.
+    follows_post: bool,
+    /// Whether the block of the leaf has ended, but the next block may belong to its line.
+    is_leaf_held: bool,
+    /// Whether the current text is the author or the date of a post.
+    is_in_mark: bool,
+    /// Whether the leaf has text that is neither author nor date.
+    has_unmarked_text: bool,
     markup: Markup,
     writer: &'s mut Writer,
     sinks: &'s mut [&'d mut (dyn Sink + 'd)],
@@ -234,6 +266,7 @@ struct Assembler<'p, 's, 'd> {
 
 impl<'p> Assembler<'p, '_, '_> {
     fn enter(&mut self, element: Element<'p>) {
+        self.pass_records(element.span().start());
         let is_data = element.tag() == Tag::Table && self.tables.next() == Some(&true);
         if let Some(media) = self.selection.media_at(element.span())
             && self.skip_depth == 0
@@ -294,6 +327,15 @@ impl<'p> Assembler<'p, '_, '_> {
         let around = self.ancestors.last().map(|ancestor| ancestor.container);
         let figure = self.captions.container(&element, around).map(Role::Container);
         let role = figure.unwrap_or_else(|| roles::role(&element, around, is_data));
+        let role = match role {
+            Role::Container(Container::List { .. }) if self.records.is_list_of_posts(element.span()) => {
+                Role::Block
+            }
+            Role::Container(Container::Definitions) if self.records.is_list_of_facts(element.span()) => {
+                Role::Container(Container::Facts)
+            }
+            role => role,
+        };
         self.captions.depth += usize::from(frame.is_caption);
         if !matches!(role, Role::Nothing | Role::Block | Role::Container(_)) {
             self.save_state(frame);
@@ -311,7 +353,9 @@ impl<'p> Assembler<'p, '_, '_> {
             }
             Role::Nothing | Role::Block => {}
             Role::Container(container) => frame.is_container = self.begin_container(container, &element),
+            Role::Leaf(LeafKind::Heading(_)) if self.is_in_card() => self.state.style |= style::STRONG,
             Role::Leaf(kind) => {
+                self.flush_leaf();
                 self.state.kind = kind;
                 if kind == LeafKind::Code {
                     let around = || element.parent().and_then(|parent| roles::code_language(&parent));
@@ -337,6 +381,7 @@ impl<'p> Assembler<'p, '_, '_> {
     }
 
     fn leave(&mut self) {
+        self.leave_records();
         let Some(frame) = self.frames.pop() else { return };
         if frame.is_block {
             self.end_leaf();
@@ -371,53 +416,8 @@ impl<'p> Assembler<'p, '_, '_> {
     }
 
     fn finish(&mut self) {
-        self.end_leaf();
+        self.flush_leaf();
         self.leave_down_to(0);
-    }
-
-    // Leaves
-
-    /// Begins a leaf, unless one is open.
-    fn begin_leaf(&mut self) {
-        if self.is_leaf_begun {
-            return;
-        }
-        self.enter_ancestors();
-        let locale = self.state.locale.clone();
-        self.enter_implied(None, &locale);
-        (self.is_leaf_begun, self.leaf_locale, self.leaf.kind) = (true, locale, self.state.kind);
-    }
-
-    fn end_leaf(&mut self) {
-        if std::mem::take(&mut self.is_leaf_begun) {
-            self.leaf.trim_end();
-            self.raise_headline();
-            let images = if self.may_separate_images() { self.leaf.take_leading_images() } else { None };
-            for leaf in images.iter().chain([&self.leaf]) {
-                self.sinks.iter_mut().for_each(|sink| sink.leaf(leaf, &self.leaf_locale));
-            }
-        }
-        self.leaf.clear();
-        if let Some(link) = &mut self.leaf_link {
-            link.in_this_leaf = false;
-        }
-    }
-
-    /// Makes the leaf a heading if it is the title of the page.
-    fn raise_headline(&mut self) {
-        let is_paragraph = self.leaf.kind == LeafKind::Paragraph && self.open.is_empty();
-        if is_paragraph && self.headline.is_some_and(|title| text_key(&self.leaf.text) == title) {
-            self.leaf.kind = LeafKind::Heading(1);
-            self.headline = None;
-        }
-    }
-
-    /// Whether images at the beginning of the leaf become a paragraph of their own. In items and cells they stay on the line.
-    fn may_separate_images(&self) -> bool {
-        let is_block = |container: &Container| {
-            matches!(container, Container::Quote | Container::Figure | Container::FigureCaption)
-        };
-        self.leaf.kind == LeafKind::Paragraph && self.open.iter().all(is_block)
     }
 
     fn run(&mut self, run: &Run) {
@@ -432,6 +432,9 @@ impl<'p> Assembler<'p, '_, '_> {
             return;
         }
         self.texts_ahead.next();
+        self.pass_records(run.span.start());
+        let is_kept = self.record.is_some() && self.kept.within(run.span).next().is_some();
+        let mark_style = self.mark_run(run, is_kept);
         if self.captions.depth > 0 && self.skip_depth == 0 {
             self.put_caption(run);
         }
@@ -440,6 +443,8 @@ impl<'p> Assembler<'p, '_, '_> {
         }
         let source = self.page.source().text();
         self.is_gap_done |= self.writer.begin_run(self.facts, run);
+        let own_style = self.state.style;
+        self.state.style |= mark_style;
         let (kept, mut at) = (self.kept, run.span.start());
         for span in kept.within(run.span) {
             if span.start() > at {
@@ -453,6 +458,7 @@ impl<'p> Assembler<'p, '_, '_> {
         if at < run.span.end() {
             self.writer.space();
         }
+        self.state.style = own_style;
         self.is_last_text_kept = self.kept.contains(last_of(source, run.span));
     }
 
@@ -505,6 +511,7 @@ impl<'p> Assembler<'p, '_, '_> {
         } else {
             self.open_piece(gap);
             let link = self.link();
+            self.has_unmarked_text |= !self.is_in_mark;
             let State { style, code, .. } = self.state;
             if gap == Gap::Space {
                 self.leaf.push_space(style, code, link);
@@ -520,46 +527,6 @@ impl<'p> Assembler<'p, '_, '_> {
         }
         self.line_breaks = 0;
     }
-
-    /// Begins a piece of the leaf. If the gap is a line break, adds the break before the piece. Two `<br>` end a paragraph.
-    fn open_piece(&mut self, gap: Gap) {
-        if gap == Gap::LineBreak && self.line_breaks > 1 && self.state.kind == LeafKind::Paragraph {
-            self.end_leaf();
-        }
-        self.begin_leaf();
-        if gap == Gap::LineBreak && !self.leaf.pieces.is_empty() {
-            let link = self.link();
-            self.leaf.push_break(self.state.style, link);
-        }
-    }
-
-    fn push(&mut self, kind: PieceKind) {
-        let link = self.link();
-        let (style, code) = (self.state.style, 0);
-        self.leaf.pieces.push(Piece { kind, style, code, link });
-    }
-
-    /// Adds the text of a `<pre>` as it is in the source. If the source has no whitespace before it, adds the gap of the plain
-    /// text.
-    fn add_code(&mut self, gap: Gap, slice: &str, kind: TextKind) {
-        self.begin_leaf();
-        let text = Decode::node_text(slice, kind);
-        let has_space = self.leaf.text.is_empty()
-            || self.leaf.text.ends_with(char::is_whitespace)
-            || text.starts_with(char::is_whitespace);
-        match gap {
-            Gap::LineBreak if !is_at_line_start(&self.leaf.text) => self.leaf.text.push('\n'),
-            Gap::Space if !has_space => self.leaf.text.push(' '),
-            _ => {}
-        }
-        self.leaf.text.push_str(&text);
-    }
-}
-
-/// Whether the last line of a text has only spaces and tabs.
-fn is_at_line_start(text: &str) -> bool {
-    let line = text.trim_end_matches([' ', '\t']);
-    line.is_empty() || line.ends_with('\n')
 }
 
 /// Returns the source text of a kept span of a run, with the whitespace before it, but not before the offset `from`. Whitespace

@@ -1,8 +1,8 @@
 //! Character references that a page escaped twice, such as `Q&amp;amp;A` in its source, which decodes to `Q&amp;A`.
 //!
-//! Only values of metadata are repaired. Text of the page is what the page shows, even if that is a mistake.
+//! Only values of metadata and texts about images are repaired. Text of the page is what the page shows, even if that is a mistake.
 
-use crate::markup::{Decode, TextKind};
+use super::{Decode, TextKind};
 
 /// Maximum length, in bytes, of a reference with `&` and `;`. The longest common name has nine letters (`&centerdot;`). Chosen by
 /// hand.
@@ -12,7 +12,7 @@ const MAX_ROUNDS: usize = 2;
 
 /// Returns the value with the references decoded that are still in it. References without `;` stay, because they are likely meant
 /// (`AT&T`), and so do `&lt;` and `&gt;`, because values about markup have them and pages that escape twice hardly ever do.
-pub(super) fn decoded(mut value: String) -> String {
+pub(crate) fn decoded(mut value: String) -> String {
     for _ in 0..MAX_ROUNDS {
         match decoded_once(&value) {
             Some(decoded) => value = decoded,

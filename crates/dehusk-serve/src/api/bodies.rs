@@ -1,16 +1,6 @@
-//! `/openapi.json`: the description of the interface, made from the handlers. The types here describe bodies; `Asked` and `Fields` read
-//! them, and a test compares their names.
+//! The bodies of requests as `/openapi.json` describes them. `Asked` and `Fields` read them, and a test compares the names.
 
-use std::sync::OnceLock;
-
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
-use serde_json::{Value, json};
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::{Modify, OpenApi, ToSchema};
-
-use super::{about, batch, cloud, compare, explain, extract, metadata, methods, plot};
-use crate::page::tokens::TokenCount;
+use utoipa::ToSchema;
 
 /// The options of an extraction, as in `dehusk extract --help`. Send `html`, or `url`, or both: then `url` is only the address that
 /// relative links start from.
@@ -42,6 +32,8 @@ pub(crate) struct PageBody {
     exclude: Option<Vec<String>>,
     /// What to do with hidden text: `auto`, `drop`, `keep` or `flag`.
     hidden: Option<String>,
+    /// What to do with characters that readers do not see: `keep` or `strip`.
+    invisible: Option<String>,
     /// Whether the output includes the title: `auto`, `as-found`, `in` or `out`.
     title: Option<String>,
     /// Leave out the addresses of links.
@@ -60,7 +52,7 @@ pub(crate) struct PageBody {
     table_rows: Option<bool>,
     /// Add the reason for each block to the record.
     explain: Option<bool>,
-    /// With `/v1/explain`: add the decoded page to the record.
+    /// Add the decoded page to the record.
     with_source: Option<bool>,
     /// Cut the Markdown or text to this number of tokens, at the border of a block. The count is an estimate.
     max_tokens: Option<u64>,
@@ -82,6 +74,26 @@ pub(crate) struct PageBody {
     max_output: Option<u64>,
     /// Maximum memory for the page in bytes.
     max_memory: Option<u64>,
+}
+
+/// A page whose metadata is wanted. Options of `/v1/extract` may be added, as far as they do not choose a form.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it only describes JSON")]
+pub(crate) struct MetadataBody {
+    /// The page.
+    html: Option<String>,
+    /// The address of the page. It is fetched unless there is `html`.
+    url: Option<String>,
+    /// The name of the page in its record; its address if absent.
+    id: Option<String>,
+    /// Maximum CPU time in milliseconds.
+    timeout_ms: Option<u64>,
+    /// Maximum time of the fetch in milliseconds.
+    fetch_timeout_ms: Option<u64>,
+    /// Fetch the page although the server has kept it.
+    reload: Option<bool>,
+    /// Maximum size of the page in bytes.
+    max_bytes: Option<u64>,
 }
 
 /// A page and the methods to compare. Options of `/v1/extract` may be added.
@@ -179,100 +191,3 @@ pub(crate) struct CloudBody {
 #[schema(value_type = String, format = Binary)]
 #[expect(dead_code, reason = "it only describes an answer")]
 pub(crate) struct Picture(Vec<u8>);
-
-#[derive(OpenApi)]
-#[openapi(
-    info(title = "dehusk", description = "Main content of web pages"),
-    paths(
-        extract::extract, explain::explain, metadata::metadata, compare::compare, batch::batch,
-        plot::svg, plot::png, cloud::svg, cloud::png, cloud::html, cloud::json,
-        methods::methods, about::healthz, about::metrics,
-    ),
-    components(schemas(TokenCount)),
-    tags((name = "pages"), (name = "pictures"), (name = "server")),
-    modifiers(&Secured),
-    security((), ("token" = []))
-)]
-struct Api;
-
-/// Adds how the token is sent.
-struct Secured;
-
-impl Modify for Secured {
-    fn modify(&self, api: &mut utoipa::openapi::OpenApi) {
-        let scheme = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
-        api.components.get_or_insert_default().add_security_scheme("token", SecurityScheme::Http(scheme));
-    }
-}
-
-/// Other media types of a body that JSON describes.
-const PAGE_BODIES: [&str; 2] = ["text/html", "multipart/form-data"];
-
-/// The description of the interface.
-pub(crate) fn document() -> &'static Value {
-    static DOCUMENT: OnceLock<Value> = OnceLock::new();
-    DOCUMENT.get_or_init(|| {
-        let mut document = serde_json::to_value(Api::openapi()).unwrap_or_default();
-        complete(&mut document);
-        document
-    })
-}
-
-/// Adds what the handlers cannot say: the schema of the record, bodies that are not JSON, and the twin with `?url=` of each request
-/// for one page.
-fn complete(document: &mut Value) {
-    let record: Value = serde_json::from_str(dehusk_record::SCHEMA).unwrap_or_default();
-    document["components"]["schemas"]["Record"] = record;
-    let fields = &mut document["components"]["schemas"]["Record"]["properties"];
-    fields["tokens"] = json!({"$ref": "#/components/schemas/TokenCount"});
-    fields["source"] = json!({"type": "string", "description": "The decoded page, whose bytes the offsets count. With `with_source`."});
-    for body in ["PageBody", "CompareBody", "PlotBody", "CloudBody"] {
-        document["components"]["schemas"][body]["anyOf"] =
-            json!([{"required": ["html"]}, {"required": ["url"]}]);
-    }
-    let Some(paths) = document["paths"].as_object_mut() else { return };
-    for (path, item) in paths {
-        let is_record = matches!(path.as_str(), "/v1/extract" | "/v1/explain");
-        if is_record {
-            let schema = &mut item["post"]["responses"]["200"]["content"]["application/json"]["schema"];
-            *schema = json!({"$ref": "#/components/schemas/Record"});
-        }
-        if item["post"]["requestBody"]["content"]["application/json"].is_object() {
-            for media_type in PAGE_BODIES {
-                let content = &mut item["post"]["requestBody"]["content"];
-                content[media_type] = body_schema(media_type);
-            }
-            item["get"] = twin(&item["post"]);
-        }
-    }
-}
-
-fn body_schema(media_type: &str) -> Value {
-    match media_type {
-        "multipart/form-data" => json!({"schema": {
-            "type": "object", "required": ["file"],
-            "properties": {"file": {"type": "string", "format": "binary"}},
-        }}),
-        _ => json!({"schema": {"type": "string"}}),
-    }
-}
-
-/// The operation `GET` with an address in the query.
-fn twin(post: &Value) -> Value {
-    let mut get = post.clone();
-    if let Some(operation) = get.as_object_mut() {
-        operation.remove("requestBody");
-        let id = format!("{}_by_url", post["operationId"].as_str().unwrap_or_default());
-        operation.insert("operationId".to_owned(), id.into());
-        let schema = json!({"type": "string", "format": "uri"});
-        let url = json!({"name": "url", "in": "query", "required": true, "schema": schema, "description": "The address of the page"});
-        operation.insert("parameters".to_owned(), json!([url]));
-    }
-    get
-}
-
-/// Answers with the description.
-pub(crate) async fn openapi() -> Response {
-    let json = serde_json::to_vec(document()).unwrap_or_default();
-    ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")], json).into_response()
-}

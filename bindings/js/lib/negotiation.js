@@ -1,0 +1,56 @@
+// What requests ask for and what responses are, by their headers.
+
+const MARKDOWN = "text/markdown";
+
+/** Headers that describe the HTML and not the Markdown. */
+export const OF_THE_HTML = ["content-length", "content-encoding", "content-range", "accept-ranges", "last-modified", "content-md5", "digest"];
+
+/**
+ * Whether a client prefers Markdown to HTML, by the header `Accept`. It has to name the type: browsers accept
+ * anything.
+ */
+export function wantsMarkdown(accept) {
+  const qualities = acceptedQualities(accept ?? "");
+  const markdown = qualities.get(MARKDOWN) ?? 0;
+  return markdown > 0 && markdown >= (qualities.get("text/html") ?? 0);
+}
+
+function acceptedQualities(accept) {
+  const qualities = new Map();
+  for (const range of accept.toLowerCase().split(",")) {
+    const [type, ...parameters] = range.split(";").map((part) => part.trim());
+    const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
+    qualities.set(type, Number(quality) || 0);
+  }
+  return qualities;
+}
+
+/** Whether a request is one for a page: only these have a body that can be converted. */
+export function isForPage(method) {
+  return method === "GET" || method === "HEAD";
+}
+
+export function isHtml(contentType) {
+  return /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType ?? "");
+}
+
+/** Returns `Vary` with `Accept` in it. */
+export function withAccept(vary) {
+  const names = (vary ?? "").split(",").map((name) => name.trim()).filter(Boolean);
+  return names.some((name) => name === "*" || name.toLowerCase() === "accept") ? vary : [...names, "Accept"].join(", ");
+}
+
+/** The end of the tags of Markdown, by which they are known. */
+const TAG_END = '-md"';
+
+/** Returns the tag of a Markdown page with this hash. */
+export function markdownTag(hash) {
+  return `"${hash}${TAG_END}`;
+}
+
+/** Splits `If-None-Match` into the tags of Markdown, without `W/`, and the others as they are. */
+export function splitTags(ifNoneMatch) {
+  const tags = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim()).filter(Boolean);
+  const isOurs = (tag) => tag.endsWith(TAG_END);
+  return { ours: tags.filter(isOurs).map((tag) => tag.replace(/^W\//, "")), others: tags.filter((tag) => !isOurs(tag)) };
+}

@@ -1,0 +1,73 @@
+//! What a page can cost in memory, by the parts of its tree and by what is asked for.
+//!
+//! The bytes were calculated from the sizes of the structures, with room for those that grow; what renderers and lists add was chosen by
+//! hand. `tests/memory.rs` fails if one of them is too small for its hostile pages, or too large for its dense ones.
+
+/// What one token can cost, in bytes: 12, and room to grow.
+const PER_TOKEN: usize = 15;
+/// What one attribute can cost, in bytes: 16 for itself, and a few for each word of classes and ids.
+const PER_ATTRIBUTE: usize = 24;
+
+/// The size of a tree.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct TreeSize {
+    pub(crate) nodes: usize,
+    /// The elements that can begin a block or hold blocks.
+    pub(crate) boxes: usize,
+    /// The texts that are not whitespace.
+    pub(crate) texts: usize,
+    pub(crate) tokens: usize,
+    pub(crate) attributes: usize,
+}
+
+/// What parts of a tree can cost, in bytes, with all that is derived from them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cost {
+    /// A node: 44 in the tree, and the rest in what is derived from a run of text.
+    node: usize,
+    /// An element that can begin a block or hold blocks: what `grain`, the method that needs most, knows about it.
+    boxed: usize,
+    /// A block of text: what `grain` knows about it, besides its elements.
+    block: usize,
+}
+
+impl Cost {
+    /// The cost where only text is asked for.
+    pub(crate) const TEXT: Cost = Cost { node: 60, boxed: 190, block: 220 };
+    /// What Markdown and HTML can add for the nodes of one long paragraph, and for each block.
+    const MARKUP: Cost = Cost { node: 100, boxed: 0, block: 0 };
+    /// What lists of parts can add.
+    const LISTS: Cost = Cost { node: 40, boxed: 100, block: 100 };
+
+    /// The cost where Markdown or HTML is asked for, or lists of parts.
+    pub(crate) fn of(has_markup: bool, has_lists: bool) -> Cost {
+        let with = |cost: Cost, is_asked: bool, other| if is_asked { cost.with(other) } else { cost };
+        with(with(Cost::TEXT, has_markup, Cost::MARKUP), has_lists, Cost::LISTS)
+    }
+
+    fn with(self, other: Cost) -> Cost {
+        let Cost { node, boxed, block } = other;
+        Cost { node: self.node + node, boxed: self.boxed + boxed, block: self.block + block }
+    }
+
+    /// Returns how much memory a tree of this size can cost.
+    #[inline]
+    pub(crate) fn memory_of(self, size: TreeSize) -> usize {
+        let TreeSize { nodes, boxes, texts, tokens, attributes } = size;
+        // A block begins with a text, and at the start or the end of an element.
+        let blocks = texts.min(2 * boxes + 1);
+        nodes * self.node
+            + boxes * self.boxed
+            + blocks * self.block
+            + tokens * PER_TOKEN
+            + attributes * PER_ATTRIBUTE
+    }
+}
+
+/// Returns the number of nodes for which memory may be reserved before a page is parsed: fewer than fit into this much memory where
+/// each node is a block. Trees that grow beyond it grow slowly.
+pub(crate) fn max_reserved_nodes(memory: usize) -> usize {
+    /// What such a node costs, rounded up.
+    const DENSE_NODE: usize = 320;
+    memory / DENSE_NODE
+}

@@ -1,0 +1,114 @@
+//! Leaves: when paragraphs, headings and blocks of code begin and end, and what is added to them.
+
+use super::Assembler;
+use crate::markup::{Decode, TextKind};
+use crate::render::document::{Container, LeafKind, Piece, PieceKind};
+use crate::render::text::Gap;
+use crate::text_key::text_key;
+
+impl Assembler<'_, '_, '_> {
+    /// Begins a leaf, unless one is open.
+    pub(super) fn begin_leaf(&mut self) {
+        if self.is_leaf_held && !self.may_continue_leaf() {
+            self.flush_leaf();
+        }
+        if std::mem::take(&mut self.is_leaf_held) {
+            let link = self.link();
+            self.leaf.push_joint(link);
+        }
+        if self.is_leaf_begun {
+            return;
+        }
+        self.put_head();
+        self.enter_ancestors();
+        let locale = self.state.locale.clone();
+        self.enter_implied(None, &locale);
+        (self.is_leaf_begun, self.leaf_locale, self.leaf.kind) = (true, locale, self.state.kind);
+    }
+
+    /// Ends the leaf, or holds it if the next block may belong to its line.
+    pub(super) fn end_leaf(&mut self) {
+        if self.may_hold_leaf() {
+            self.is_leaf_held = true;
+        } else {
+            self.flush_leaf();
+        }
+    }
+
+    pub(super) fn flush_leaf(&mut self) {
+        (self.is_leaf_held, self.has_unmarked_text) = (false, false);
+        if std::mem::take(&mut self.is_leaf_begun) {
+            self.leaf.trim_end();
+            self.raise_headline();
+            let images = if self.may_separate_images() { self.leaf.take_leading_images() } else { None };
+            for leaf in images.iter().chain([&self.leaf]) {
+                self.sinks.iter_mut().for_each(|sink| sink.leaf(leaf, &self.leaf_locale));
+            }
+        }
+        self.leaf.clear();
+        if let Some(link) = &mut self.leaf_link {
+            link.in_this_leaf = false;
+        }
+    }
+
+    /// Makes the leaf a heading of level 1 if it is the title of the page.
+    pub(super) fn raise_headline(&mut self) {
+        let can_be_raised = match self.leaf.kind {
+            LeafKind::Paragraph => self.open.is_empty(),
+            LeafKind::Heading(_) => true,
+            _ => false,
+        };
+        if can_be_raised && self.headline.is_some_and(|title| text_key(&self.leaf.text) == title) {
+            self.leaf.kind = LeafKind::Heading(1);
+            self.headline = None;
+        }
+    }
+
+    /// Whether images at the beginning of the leaf become a paragraph of their own. In items and cells they stay on the line.
+    pub(super) fn may_separate_images(&self) -> bool {
+        let is_block = |container: &Container| {
+            matches!(container, Container::Quote | Container::Figure | Container::FigureCaption)
+        };
+        self.leaf.kind == LeafKind::Paragraph && self.open.iter().all(is_block)
+    }
+
+    /// Begins a piece of the leaf. If the gap is a line break, adds the break before the piece. Two `<br>` end a paragraph.
+    pub(super) fn open_piece(&mut self, gap: Gap) {
+        if gap == Gap::LineBreak && self.line_breaks > 1 && self.state.kind == LeafKind::Paragraph {
+            self.end_leaf();
+        }
+        self.begin_leaf();
+        if gap == Gap::LineBreak && !self.leaf.pieces.is_empty() {
+            let link = self.link();
+            self.leaf.push_break(self.state.style, link);
+        }
+    }
+
+    pub(super) fn push(&mut self, kind: PieceKind) {
+        let link = self.link();
+        let (style, code) = (self.state.style, 0);
+        self.leaf.pieces.push(Piece { kind, style, code, link });
+    }
+
+    /// Adds the text of a `<pre>` as it is in the source. If the source has no whitespace before it, adds the gap of the plain
+    /// text.
+    pub(super) fn add_code(&mut self, gap: Gap, slice: &str, kind: TextKind) {
+        self.begin_leaf();
+        let text = Decode::node_text(slice, kind);
+        let has_space = self.leaf.text.is_empty()
+            || self.leaf.text.ends_with(char::is_whitespace)
+            || text.starts_with(char::is_whitespace);
+        match gap {
+            Gap::LineBreak if !is_at_line_start(&self.leaf.text) => self.leaf.text.push('\n'),
+            Gap::Space if !has_space => self.leaf.text.push(' '),
+            _ => {}
+        }
+        self.leaf.text.push_str(&text);
+    }
+}
+
+/// Whether the last line of a text has only spaces and tabs.
+fn is_at_line_start(text: &str) -> bool {
+    let line = text.trim_end_matches([' ', '\t']);
+    line.is_empty() || line.ends_with('\n')
+}

@@ -1,0 +1,83 @@
+//! Colors of style: names, hexadecimal digits and all functions of CSS Color 4.
+
+use super::parentheses::{closing, top_level};
+use color::Srgb;
+
+/// A color: red, green, blue and opacity, from 0 to 255.
+pub(super) type Color = [u8; 4];
+
+/// Reads a color, given in lower case.
+pub(super) fn color(value: &str) -> Option<Color> {
+    let color = color::parse_color(value).ok()?;
+    let color = color.to_alpha_color::<Srgb>().to_rgba8();
+    Some([color.r, color.g, color.b, color.a])
+}
+
+/// Whether a gradient has no color but transparent ones, so that a mask of it leaves nothing.
+pub(super) fn is_transparent_gradient(value: &str, max_alpha: u8) -> bool {
+    let Some((function, arguments)) = value.split_once('(') else { return false };
+    let Some(arguments) = arguments.trim_end().strip_suffix(')') else { return false };
+    let mut stops = top_level(arguments).map(stop_color).enumerate();
+    // The first argument may be a direction.
+    let is_unseen = |(index, stop): (usize, Option<Color>)| match stop {
+        Some([.., alpha]) => alpha <= max_alpha,
+        None => index == 0,
+    };
+    function.ends_with("-gradient") && arguments.contains(',') && stops.all(is_unseen)
+}
+
+/// The color of an argument of a gradient: what is before the first space outside of parentheses.
+fn stop_color(argument: &str) -> Option<Color> {
+    let argument = argument.trim();
+    let end = match argument.find(['(', ' ']) {
+        Some(at) if argument.as_bytes()[at] == b'(' => closing(argument, at + 1)? + 1,
+        Some(at) => at,
+        None => argument.len(),
+    };
+    color(&argument[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colors_are_read_in_every_notation() {
+        for (text, expected) in [
+            ("#fff", [255; 4]),
+            ("#fff0", [255, 255, 255, 0]),
+            ("rgb(100% 0% 0%)", [255, 0, 0, 255]),
+            ("rgba(0,0,0,0)", [0; 4]),
+            ("hsl(0 0% 100%)", [255; 4]),
+            ("hsla(0, 0%, 100%, 1)", [255; 4]),
+            ("hwb(0 100% 0%)", [255; 4]),
+            ("lab(100% 0 0)", [255; 4]),
+            ("oklch(1 0 0)", [255; 4]),
+            ("oklab(100% 0 0)", [255; 4]),
+            ("color(srgb 1 1 1)", [255; 4]),
+            ("transparent", [0; 4]),
+            ("rebeccapurple", [102, 51, 153, 255]),
+        ] {
+            assert_eq!(color(text), Some(expected), "{text}");
+        }
+        for text in ["", "none", "var(--x)", "#ff", "currentcolor", "rgb(1,2)", "é", "oklch(", "inherit"] {
+            assert_eq!(color(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_gradient_is_transparent_if_all_its_colors_are() {
+        for (text, expected) in [
+            ("linear-gradient(transparent, transparent)", true),
+            ("linear-gradient(to right, #0000 0 0)", true),
+            ("radial-gradient(rgb(0 0 0 / 0), #0000)", true),
+            ("linear-gradient(transparent, #000)", false),
+            ("linear-gradient(transparent, var(--x))", false),
+            ("linear-gradient(90deg)", false),
+            ("url(x.svg)", false),
+            ("none", false),
+        ] {
+            assert_eq!(is_transparent_gradient(text, 5), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Lengths, numbers and percentages of style, with the functions that compute them: `calc()`, `min()`, `max()`, `clamp()`.
+
+use super::style::{TEXT_SIZE, Value, WINDOW_HEIGHT, WINDOW_WIDTH};
+
+/// A length that cannot be negative. The whole is what 100 percent are.
+pub(super) fn size(value: &str, whole: f32) -> Value {
+    match length(value, whole / 100.0) {
+        Value::Length(pixels) if pixels < 0.0 => Value::Other,
+        size => size,
+    }
+}
+
+pub(super) fn horizontal(value: &str) -> Value {
+    length(value, WINDOW_WIDTH / 100.0)
+}
+
+pub(super) fn vertical(value: &str) -> Value {
+    length(value, WINDOW_HEIGHT / 100.0)
+}
+
+/// A length in pixels; one percent is `percent` pixels. A zero needs no unit.
+pub(super) fn length(value: &str, percent: f32) -> Value {
+    match quantity(value, percent) {
+        Some(Quantity::Pixels(pixels)) => Value::Length(pixels),
+        Some(Quantity::Number(0.0)) if !value.contains('(') => Value::Length(0.0),
+        _ => Value::Other,
+    }
+}
+
+/// A number, or a percentage as a share of one.
+pub(super) fn share(value: &str) -> Option<f32> {
+    match quantity(value, 0.01)? {
+        Quantity::Number(number) => Some(number),
+        Quantity::Pixels(share) => value.contains('%').then_some(share),
+    }
+}
+
+/// A value with or without a unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Quantity {
+    Number(f32),
+    Pixels(f32),
+}
+
+impl Quantity {
+    /// Adds or compares two values; `None` if only one of them has a unit.
+    fn with(self, other: Quantity, compute: fn(f32, f32) -> f32) -> Option<Quantity> {
+        match (self, other) {
+            (Quantity::Number(one), Quantity::Number(other)) => Some(Quantity::Number(compute(one, other))),
+            (Quantity::Pixels(one), Quantity::Pixels(other)) => Some(Quantity::Pixels(compute(one, other))),
+            _ => None,
+        }
+    }
+
+    fn times(self, factor: f32) -> Quantity {
+        match self {
+            Quantity::Number(number) => Quantity::Number(number * factor),
+            Quantity::Pixels(pixels) => Quantity::Pixels(pixels * factor),
+        }
+    }
+}
+
+fn quantity(value: &str, percent: f32) -> Option<Quantity> {
+    let mut formula = Formula { rest: value, percent, depth: 0 };
+    let quantity = formula.factor()?;
+    let (Quantity::Number(number) | Quantity::Pixels(number)) = quantity;
+    (formula.rest.is_empty() && number.is_finite()).then_some(quantity)
+}
+
+/// A formula that is computed from left to right.
+struct Formula<'f> {
+    rest: &'f str,
+    /// The pixels of one percent.
+    percent: f32,
+    /// The number of open parentheses.
+    depth: usize,
+}
+
+impl<'f> Formula<'f> {
+    /// Maximum number of parentheses within each other; chosen by hand, far more than style sheets have.
+    const MAX_DEPTH: usize = 8;
+
+    fn sum(&mut self) -> Option<Quantity> {
+        let mut sum = self.product()?;
+        loop {
+            let sign = match self.operator(b"+-") {
+                Some(b'+') => 1.0,
+                Some(_) => -1.0,
+                None => return Some(sum),
+            };
+            sum = sum.with(self.product()?.times(sign), |one, other| one + other)?;
+        }
+    }
+
+    fn product(&mut self) -> Option<Quantity> {
+        let mut product = self.factor()?;
+        loop {
+            let operator = self.operator(b"*/");
+            let Some(operator) = operator else { return Some(product) };
+            product = match (operator, product, self.factor()?) {
+                (b'*', quantity, Quantity::Number(number)) | (b'*', Quantity::Number(number), quantity) => {
+                    quantity.times(number)
+                }
+                (b'/', quantity, Quantity::Number(number)) => quantity.times(1.0 / number),
+                _ => return None,
+            };
+        }
+    }
+
+    /// Takes one of these operators, with the spaces around it.
+    fn operator(&mut self, operators: &[u8]) -> Option<u8> {
+        let rest = self.rest.trim_ascii_start();
+        let operator = *rest.as_bytes().first().filter(|byte| operators.contains(byte))?;
+        self.rest = rest[1..].trim_ascii_start();
+        Some(operator)
+    }
+
+    /// A number with its unit, or what a function or parentheses contain.
+    fn factor(&mut self) -> Option<Quantity> {
+        let name = self.take(|byte| byte.is_ascii_lowercase());
+        if !self.rest.starts_with('(') {
+            return if name.is_empty() { self.number() } else { None };
+        }
+        self.depth += 1;
+        if self.depth > Formula::MAX_DEPTH {
+            return None;
+        }
+        self.rest = self.rest[1..].trim_ascii_start();
+        let first = self.sum()?;
+        let found = match name {
+            "" | "calc" => Some(first),
+            "min" => self.fold(first, f32::min),
+            "max" => self.fold(first, f32::max),
+            "clamp" => self.clamp(first),
+            _ => None,
+        }?;
+        self.rest = self.rest.trim_ascii_start().strip_prefix(')')?;
+        self.depth -= 1;
+        Some(found)
+    }
+
+    fn fold(&mut self, first: Quantity, choose: fn(f32, f32) -> f32) -> Option<Quantity> {
+        let mut chosen = first;
+        while self.operator(b",").is_some() {
+            chosen = chosen.with(self.sum()?, choose)?;
+        }
+        Some(chosen)
+    }
+
+    /// The middle argument, not less than the first and not more than the last; the first is the strongest.
+    fn clamp(&mut self, least: Quantity) -> Option<Quantity> {
+        self.operator(b",")?;
+        let middle = self.sum()?;
+        self.operator(b",")?;
+        middle.with(self.sum()?, f32::min)?.with(least, f32::max)
+    }
+
+    fn number(&mut self) -> Option<Quantity> {
+        let digits = self.number_text();
+        let number: f32 = digits.parse().ok()?;
+        let unit = self.take(|byte| byte.is_ascii_lowercase() || byte == b'%');
+        let pixels = match unit {
+            "" => return Some(Quantity::Number(number)),
+            "px" => 1.0,
+            "em" | "rem" => TEXT_SIZE,
+            "ex" | "ch" => TEXT_SIZE / 2.0,
+            "pt" => 4.0 / 3.0,
+            "cm" => 37.8,
+            "in" => 96.0,
+            "vw" | "dvw" | "svw" | "lvw" => WINDOW_WIDTH / 100.0,
+            "vh" | "dvh" | "svh" | "lvh" => WINDOW_HEIGHT / 100.0,
+            "%" => self.percent,
+            _ => return None,
+        };
+        Some(Quantity::Pixels(number * pixels))
+    }
+
+    /// A sign with digits.
+    fn number_text(&mut self) -> &'f str {
+        let signs = self.rest.bytes().take_while(|byte| matches!(byte, b'-' | b'+')).count();
+        let digits =
+            self.rest[signs..].bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
+        let (text, rest) = self.rest.split_at(signs + digits);
+        self.rest = rest;
+        text
+    }
+
+    /// Takes the bytes at the beginning that are wanted, all of which are ASCII.
+    fn take(&mut self, is_wanted: impl Fn(u8) -> bool) -> &'f str {
+        let (taken, rest) = self.rest.split_at(self.rest.bytes().take_while(|byte| is_wanted(*byte)).count());
+        self.rest = rest;
+        taken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_computed() {
+        for (text, pixels) in [
+            ("-10px", -10.0),
+            ("+.5em", 8.0),
+            ("0", 0.0),
+            ("50%", 100.0),
+            ("calc(-100vw - 10px)", -1290.0),
+            ("calc( (1px + 2px)*3 )", 9.0),
+            ("calc(-1 * 50%)", -100.0),
+            ("calc(10px / 4)", 2.5),
+            ("min(10px, 1em, 5px)", 5.0),
+            ("max(-9999px, -10000px)", -9999.0),
+            ("clamp(1px, 20px, 3px)", 3.0),
+            ("calc(calc(0px))", 0.0),
+        ] {
+            assert_eq!(length(text, 2.0), Value::Length(pixels), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_length_is_not_read() {
+        let deep = format!("{}1px{}", "(".repeat(50), ")".repeat(50));
+        for text in [
+            "",
+            "1",
+            "calc(0)",
+            "calc(1px",
+            "calc(1px + 1)",
+            "1px 2px",
+            "calc(1px * 1px)",
+            "1e3px",
+            "auto",
+            "é",
+            "min()",
+            &deep,
+        ] {
+            assert_eq!(length(text, 2.0), Value::Other, "{text}");
+        }
+        assert_eq!(length("calc(1px / 0)", 2.0), Value::Other);
+    }
+
+    #[test]
+    fn shares_are_numbers_or_percentages() {
+        for (text, expected) in [
+            ("0", Some(0.0)),
+            (".5", Some(0.5)),
+            ("50%", Some(0.5)),
+            ("calc(1 - 1)", Some(0.0)),
+            ("0px", None),
+        ] {
+            assert_eq!(share(text), expected, "{text}");
+        }
+    }
+}

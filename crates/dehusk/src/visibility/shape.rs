@@ -1,0 +1,130 @@
+//! Values that move, shrink, clip or mask a box: whether they leave nothing of it to see.
+
+use super::color::is_transparent_gradient;
+use super::length::{horizontal, length, share};
+use super::parentheses::{functions, top_level};
+use super::style::{Value, WINDOW_WIDTH, is_far, is_far_across};
+use super::thresholds::{MAX_UNSEEN_ALPHA, MAX_UNSEEN_SCALE};
+
+/// Whether a list of transformations has one that leaves nothing.
+pub(super) fn transform(value: &str) -> Value {
+    let leaves_nothing = |(name, arguments): (&str, &str)| {
+        let arguments = top_level(arguments).map(str::trim);
+        let found = match name {
+            "scale" | "scalex" | "scaley" | "scale3d" => scale(arguments),
+            "translate" | "translatex" | "translate3d" => translate(arguments),
+            "translatey" => translate(["0"].into_iter().chain(arguments)),
+            "matrix" => matrix(arguments),
+            _ => Value::Other,
+        };
+        found == Value::Empty
+    };
+    empty_if(functions(value).any(leaves_nothing))
+}
+
+fn empty_if(leaves_nothing: bool) -> Value {
+    if leaves_nothing { Value::Empty } else { Value::Other }
+}
+
+/// Whether one of the first two factors, across and down, makes a box too small to see.
+pub(super) fn scale<'v>(factors: impl Iterator<Item = &'v str>) -> Value {
+    let is_tiny = |factor: &str| share(factor).is_some_and(|factor| factor.abs() <= MAX_UNSEEN_SCALE);
+    empty_if(factors.take(2).any(is_tiny))
+}
+
+/// Whether one of the two distances, across and down, moves a box far away. Percentages are of the box, whose size is not
+/// known.
+pub(super) fn translate<'v>(mut distances: impl Iterator<Item = &'v str>) -> Value {
+    /// The least width of a block of text, a quarter of the window: then -200% is far, while -100%, which slides a page of a
+    /// carousel or a menu away, is not. Chosen by hand.
+    const MIN_BLOCK_WIDTH: f32 = WINDOW_WIDTH / 4.0;
+    /// The height of a line of text of 16 pixels.
+    const LINE_HEIGHT: f32 = 20.0;
+    let mut next = |percent: f32| distances.next().map(|distance| length(distance, percent / 100.0));
+    empty_if(next(MIN_BLOCK_WIDTH).is_some_and(is_far_across) || next(LINE_HEIGHT).is_some_and(is_far))
+}
+
+/// Whether a matrix makes a box too small to see, or moves it far away.
+fn matrix<'v>(numbers: impl Iterator<Item = &'v str>) -> Value {
+    let numbers: Vec<f32> = numbers.take(7).map_while(|number| number.parse().ok()).collect();
+    let [a, b, c, d, x, y] = numbers[..] else { return Value::Other };
+    let is_tiny = |one: f32, other: f32| one.abs().max(other.abs()) <= MAX_UNSEEN_SCALE;
+    empty_if(is_tiny(a, b) || is_tiny(c, d) || is_far_across(Value::Length(x)) || is_far(Value::Length(y)))
+}
+
+/// Whether a mask is transparent all over.
+pub(super) fn mask(value: &str) -> Value {
+    let end = value.rfind(')').map_or(value.len(), |at| at + 1);
+    empty_if(is_transparent_gradient(&value[..end], MAX_UNSEEN_ALPHA))
+}
+
+/// Whether `clip: rect(…)` leaves at most a pixel.
+pub(super) fn clip(value: &str) -> Value {
+    let Some(sides) = value.strip_prefix("rect(").and_then(|it| it.strip_suffix(')')) else {
+        return Value::Other;
+    };
+    let sides: Vec<Value> =
+        sides.split([',', ' ']).filter(|it| !it.is_empty()).map(horizontal).take(5).collect();
+    match sides[..] {
+        [Value::Length(top), Value::Length(right), Value::Length(bottom), Value::Length(left)]
+            if bottom - top <= 1.0 || right - left <= 1.0 =>
+        {
+            Value::Empty
+        }
+        _ => Value::Other,
+    }
+}
+
+/// Whether `clip-path` leaves nothing: an inset of at least half of the box on all sides, a circle without radius,
+/// or a polygon whose corners are all at the same place.
+pub(super) fn clip_path(value: &str) -> Value {
+    let Some((shape, arguments)) = value.split_once('(') else { return Value::Other };
+    let arguments = arguments.trim_end_matches(')');
+    let first = arguments.split_ascii_whitespace().next().unwrap_or("");
+    let is_empty = match shape.trim() {
+        "inset" => {
+            let insets = || arguments.split_ascii_whitespace();
+            let is_half =
+                |it: &str| it.strip_suffix('%').is_some_and(|it| it.parse().is_ok_and(|it: f32| it >= 50.0));
+            insets().next().is_some() && insets().all(is_half)
+        }
+        "circle" | "ellipse" => length(first, 1.0) == Value::Length(0.0),
+        "polygon" => {
+            let mut corners = arguments.split(',').map(str::trim);
+            corners.next().is_some_and(|first| corners.all(|corner| corner == first))
+        }
+        _ => false,
+    };
+    empty_if(is_empty)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transformations_leave_nothing_if_they_shrink_or_move_far() {
+        for (text, expected) in [
+            ("scale(0)", true),
+            ("rotate(3deg) scaleY(.001)", true),
+            ("scale(1, 0)", true),
+            ("scale(.5)", false),
+            ("translate(-50%, -50%)", false),
+            ("translateX(-100%)", false),
+            ("translateX(-200%)", true),
+            ("translateY(-200%)", false),
+            ("translateY(-9999px)", true),
+            ("translate3d(0, -9999%, 0)", true),
+            ("translate(0px, 20px) translate(-9999px)", true),
+            ("translateX(calc(-100vw - 10px))", true),
+            ("matrix(0, 0, 0, 0, 0, 0)", true),
+            ("matrix(1, 0, 0, 1, -9999, 0)", true),
+            ("matrix(0, 1, -1, 0, 0, 0)", false),
+            ("none", false),
+            ("scale(", false),
+            ("é(", false),
+        ] {
+            assert_eq!(transform(&text.to_ascii_lowercase()) == Value::Empty, expected, "{text}");
+        }
+    }
+}

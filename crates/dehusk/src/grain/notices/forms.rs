@@ -1,6 +1,7 @@
 //! Pages that are a form for signing in or signing up: most of their text is in a form with a field for a password.
 
 use super::{Kept, Outline};
+use crate::grain::outline::{Kind, Piece};
 use crate::markup::Tag;
 use crate::page::{Element, Page};
 use crate::source::Span;
@@ -16,6 +17,11 @@ const MAX_LINK_SHARE: f32 = 0.2;
 /// Whether the kept text of a page is that of a form for signing in or signing up. Takes time linear in the page.
 pub(super) fn are_page(page: &Page<'_>, outline: &Outline, kept: &Kept) -> bool {
     if kept.is_empty || kept.mass > MAX_MASS {
+        return false;
+    }
+    let is_kept_in_form =
+        |(piece, is_kept): (&Piece, &bool)| *is_kept && outline.container_of(piece).is_in(Kind::Form);
+    if !outline.pieces.iter().zip(&kept.is_in).any(is_kept_in_form) {
         return false;
     }
     let forms = with_password(page);

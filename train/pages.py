@@ -242,17 +242,24 @@ of words.
 '''
 
 
+def by_kind(pages, quality, web):
+    good = (quality >= MIN_GOOD) & ~pages.is_empty
+    rows = ['| kind | pages | mean F1 | mean predicted | `good` | of these with F1 ≥ .8 |', '|---|--:|--:|--:|--:|--:|']
+    for kind in TYPES:
+        chosen = web & (pages.kind == kind)
+        right = (pages.f1[chosen & good] >= 0.8).mean() * 100 if (chosen & good).any() else 0
+        rows.append(f'| {kind} | {chosen.sum()} | {pages.f1[chosen].mean():.3f} | {quality[chosen].mean():.3f} | '
+                    f'{(chosen & good).sum()} | {right:.0f} % |')
+    return rows
+
+
 def report(path, pages, kinds, quality, others, model):
     web = pages.corpus == 'wcxb-dev'
     lines = [HEAD, '## `quality.score`: predicted against true F1', '', 'wcxb-dev:', '', *reliability(pages.f1[web], quality[web]), '']
     lines += ['All six corpora:', '', *reliability(pages.f1, quality), '', '## `quality.verdict`', '', 'wcxb-dev:', '',
               *grades(pages.f1[web], quality[web], pages.is_empty[web]), '', 'All six corpora:', '',
               *grades(pages.f1, quality, pages.is_empty), '']
-    by_kind = ['| kind | pages | mean F1 | mean predicted |', '|---|--:|--:|--:|']
-    for kind in TYPES:
-        chosen = web & (pages.kind == kind)
-        by_kind.append(f'| {kind} | {chosen.sum()} | {pages.f1[chosen].mean():.3f} | {quality[chosen].mean():.3f} |')
-    lines += ['By kind:', '', *by_kind, '', '## A corpus left out of the training of all models', '', *left_out(pages, others), '']
+    lines += ['By kind:', '', *by_kind(pages, quality, web), '', '## A corpus left out of the training of all models', '', *left_out(pages, others), '']
     lines += ['## `page_type`', '', 'wcxb-dev, the only corpus that states kinds:', '', *confusion(pages, kinds), '']
     for name in ARTICLES:
         of_corpus = kinds[pages.corpus == name]

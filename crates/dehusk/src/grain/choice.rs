@@ -24,6 +24,10 @@ pub(super) enum Choice {
     Repeat,
     /// Removed as a reader comment.
     Comment,
+    /// Removed as a part of another story than the page's own.
+    OtherStory,
+    /// Removed as a part of a dialog.
+    Dialog,
     /// Removed because the page only says why it has no content.
     Notice(Notice),
 }
@@ -35,9 +39,9 @@ impl Choice {
     }
 
     pub(super) fn is_kept(self) -> bool {
-        !matches!(
+        matches!(
             self,
-            Choice::Removed | Choice::Orphan | Choice::Repeat | Choice::Comment | Choice::Notice(_)
+            Choice::Kept | Choice::Code | Choice::Heading | Choice::InsideManual | Choice::InsideGroup
         )
     }
 }

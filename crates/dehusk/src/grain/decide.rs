@@ -7,7 +7,7 @@ use super::focus::Focus;
 use super::forests::{self, Model};
 use super::outline::Outline;
 use super::page_kind::{self, Layout};
-use super::{comments, cut, fragment, groups, mend, notices, repeats, slots, tiny, verdicts};
+use super::{comments, cut, fragment, groups, mend, notices, repeats, slots, stories, tiny, verdicts};
 use crate::assessment::Assessment;
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
@@ -73,7 +73,7 @@ impl Seen<'_> {
         page_kind::values(page, &page_kind::Decided { outline, probabilities, kept: &kept })
     }
 
-    /// All stages from "slots" to "comments": returns the choice for each block.
+    /// All stages from "slots" to "stories": returns the choice for each block.
     pub(super) fn choose_on(
         self,
         facts: PageFacts<'_>,
@@ -88,7 +88,11 @@ impl Seen<'_> {
             choices = Seen { probabilities: &raised, ..self }.choose(layout);
             slots::mark(&mut choices, self.probabilities, &raised);
         }
-        self.without_comments(choices, layout, facts, deadline)
+        let mut choices = self.without_comments(choices, layout, facts, deadline)?;
+        if self.focus != Focus::Recall && layout == Layout::OneText {
+            stories::remove(facts.page(), self.outline, &mut choices, deadline)?;
+        }
+        Ok(choices)
     }
 
     /// The stages "cut", "mending", "groups" and "repeats": returns the choice for each block.

@@ -14,6 +14,7 @@
 //! | groups | `groups` | the kept blocks | lists, tables and quotations of which most is kept are kept whole; headings after the last text are removed |
 //! | repeats | `repeats` | the kept blocks | repeated text is kept only once |
 //! | comments | `comments` | the kept blocks | readers' comments are removed unless they are the subject of the page |
+//! | stories | `stories` | the kept blocks | beside a page's own story, whole stories of other pages and dialogs are removed |
 //! | notices | `notices` | the kept blocks | a page that only says why it has no content (an error, a login) keeps nothing |
 //! | tiny pages | `tiny` | the removed blocks | a page with one line of text in its article, or one video, is kept |
 //! | verdicts | `verdicts` | the choice for each block | a [`Selection`](crate::selection::Selection): byte ranges with score and reason |
@@ -56,6 +57,7 @@ mod page_kind;
 mod repeats;
 mod signals;
 mod slots;
+mod stories;
 mod tiny;
 mod training;
 mod verdicts;

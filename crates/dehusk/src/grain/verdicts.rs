@@ -58,6 +58,8 @@ fn reason(outline: &Outline, piece: &Piece, (choice, around): (Choice, &Around))
         Choice::Orphan => Reason::HeadsNothing,
         Choice::Repeat => Reason::Repeats,
         Choice::Comment => Reason::Comments,
+        Choice::OtherStory => Reason::OtherStory,
+        Choice::Dialog => Reason::Dialog,
         Choice::Notice(notice) => notice.reason(),
         Choice::Kept if container.is_in(Kind::Heading) => Reason::LikelyHeading,
         Choice::Kept if container.is_in(Kind::Pre) => Reason::Code,

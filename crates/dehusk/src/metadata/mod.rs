@@ -12,6 +12,7 @@ mod candidates;
 mod collect;
 mod credits;
 mod date;
+mod headlines;
 mod home;
 mod json;
 mod json_ld;
@@ -37,6 +38,7 @@ mod words;
 
 pub(crate) use article_body::article_body;
 pub use date::Date;
+pub(crate) use headlines::{Headline, headlines};
 pub(crate) use language::complete;
 pub use rules::FieldRules;
 

@@ -84,6 +84,10 @@ pub enum Reason {
     BesideCode,
     /// grain: removed because the same text is kept elsewhere on the page.
     Repeats,
+    /// grain: removed because it is in another story than the page's own, such as the next article of endless scrolling.
+    OtherStory,
+    /// grain: removed because it is in a dialog, such as a guide that opens over the page.
+    Dialog,
     /// grain: code (`pre`) that is content itself or is between kept blocks.
     Code,
     /// grain: probably not content.
@@ -208,6 +212,8 @@ impl Reason {
             Reason::HeadsNothing => "heads_nothing",
             Reason::BesideCode => "beside_code",
             Reason::Repeats => "repeats",
+            Reason::OtherStory => "other_story",
+            Reason::Dialog => "dialog",
             Reason::Code => "code",
             Reason::UnlikelyContent => "unlikely_content",
             Reason::BesideContent => "beside_content",

@@ -27,5 +27,6 @@ mod rules_version;
 mod scope;
 mod shared;
 mod site_noise;
+mod stories;
 mod tidy;
 mod tree;

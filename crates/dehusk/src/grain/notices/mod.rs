@@ -7,6 +7,7 @@
 //!
 //! All limits of this file were chosen by hand. docs/src/notebook/notices.md has the pages that they were tried on.
 
+mod forms;
 mod phrases;
 mod sentences;
 
@@ -28,7 +29,7 @@ pub(super) enum Notice {
     Script,
     /// A domain that is for sale, or a server without a site.
     Parked,
-    /// A form for signing in.
+    /// A form for signing in or signing up.
     Login,
     /// A request to accept cookies.
     Cookies,
@@ -86,7 +87,8 @@ const SEPARATORS: [&str; 12] =
 /// Returns the notice that a page is, or `None` if it has content. `kept` says for each block whether it is kept.
 pub(super) fn find(page: &Page<'_>, outline: &Outline, kept: &[bool]) -> Option<Notice> {
     let kept = Kept::of(outline, kept);
-    titled(page, outline, &kept).or_else(|| said(page, outline, &kept))
+    let titled_or_said = titled(page, outline, &kept).or_else(|| said(page, outline, &kept));
+    titled_or_said.or_else(|| forms::are_page(page, outline, &kept).then_some(Notice::Login))
 }
 
 /// The kept blocks of a page, or all of them if none is kept.
@@ -186,10 +188,7 @@ fn is_named(part: &str, phrase: &str) -> bool {
 }
 
 fn has_password(page: &Page<'_>) -> bool {
-    let is_password = |value: &str| value.eq_ignore_ascii_case("password");
-    page.elements()
-        .filter(|element| element.tag() == Tag::Input)
-        .any(|element| element.attribute("type").is_some_and(|value| is_password(value.trim())))
+    page.elements().any(|element| element.tag() == Tag::Input && forms::is_password(&element))
 }
 
 /// Returns the notice that the kept text says. If nothing is kept, the text of the whole page is read, provided that it is short.

@@ -10,6 +10,8 @@ pub(super) struct Attributes {
     pub(super) role: Option<Kind>,
     pub(super) class: u64,
     pub(super) hidden: bool,
+    /// Whether it says that the element is a dialog.
+    pub(super) dialog: bool,
 }
 
 impl Attributes {
@@ -21,9 +23,17 @@ impl Attributes {
                 8 if name.eq_ignore_ascii_case("itemprop") => words(value, |word| all_words.push(word)),
                 10 if name.eq_ignore_ascii_case("aria-label") => words(value, |word| all_words.push(word)),
                 11 if name.eq_ignore_ascii_case("data-testid") => words(value, |word| all_words.push(word)),
-                4 if name.eq_ignore_ascii_case("role") => found.role = found.role.or(role(value)),
+                4 if name.eq_ignore_ascii_case("role") => {
+                    found.role = found.role.or(role(value));
+                    found.dialog |= is_dialog_role(value);
+                }
+                10 if name.eq_ignore_ascii_case("aria-modal") => {
+                    found.dialog |= value.trim().eq_ignore_ascii_case("true");
+                }
                 5 if name.eq_ignore_ascii_case("class") => {
                     found.class = hash_of(value);
+                    found.dialog |=
+                        value.split_ascii_whitespace().any(|class| class.eq_ignore_ascii_case("modal"));
                     words(value, |word| all_words.push(word));
                 }
                 6 if name.eq_ignore_ascii_case("hidden") => found.hidden = true,
@@ -32,6 +42,12 @@ impl Attributes {
         }
         found
     }
+}
+
+/// Whether a role is that of a dialog. The role `alert` is not: notes in texts have it.
+fn is_dialog_role(value: &str) -> bool {
+    let value = value.trim();
+    value.eq_ignore_ascii_case("dialog") || value.eq_ignore_ascii_case("alertdialog")
 }
 
 fn hash_of(value: &str) -> u64 {

@@ -88,6 +88,8 @@ pub(super) struct Container {
     /// is none. More levels than a byte can hold are counted as 254: a byte for each kind, because there are many containers.
     near: [u8; KINDS],
     pub(super) hidden: bool,
+    /// Whether it is a dialog or in one.
+    pub(super) dialog: bool,
     /// The number of its group of containers with the same path of tags. Groups are numbered in the order of their first container.
     pub(super) path_group: u32,
     /// The number of its group of containers with the same path of tags and their classes.
@@ -440,6 +442,7 @@ fn root() -> Container {
         children: 0,
         near: [0; KINDS],
         hidden: false,
+        dialog: false,
         path_group: 0,
         styled_group: 0,
         words: (0, 0),
@@ -457,7 +460,8 @@ impl Container {
             near[kind as usize] = 1;
         }
         let hidden = around.hidden || found.hidden;
-        Container { tag, parent, depth, number: around.children, near, hidden, ..root() }
+        let dialog = around.dialog || found.dialog || tag == Tag::Dialog;
+        Container { tag, parent, depth, number: around.children, near, hidden, dialog, ..root() }
     }
 }
 

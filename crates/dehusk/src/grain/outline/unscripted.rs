@@ -9,6 +9,9 @@ const MIN_UNSCRIPTED_FACTOR: usize = 8;
 /// A page that shows a menu with scripts has more text. There only the text outside of links is compared, and that in `noscript`
 /// must have this many bytes, so that it is no note. Chosen by hand.
 const MIN_UNSCRIPTED_PROSE: usize = 400;
+/// Shown texts of fewer bytes than this are labels of menus, not prose: a shell that a script fills has many. About the shortest sentence
+/// of running text, as in the outline. Chosen by hand.
+const MIN_PROSE_RUN: usize = 30;
 
 /// Whether the text in `noscript` is read: whether it is the content of the page.
 pub(super) fn is_unscripted(page: &Page<'_>) -> bool {
@@ -22,6 +25,7 @@ pub(super) fn is_unscripted(page: &Page<'_>) -> bool {
     let (mut shown, mut unscripted) = (0, 0);
     for run in page.runs().filter(|run| !run.is_link() && !run.is_blank()) {
         match (run.is_visible(), run.is_unscripted()) {
+            (true, _) if run.is_hidden() || run.span.len() < MIN_PROSE_RUN => {}
             (true, _) => shown += run.span.len(),
             (false, true) => unscripted += run.span.len(),
             (false, false) => {}

@@ -23,10 +23,8 @@ use crate::fetching::Fetching;
 use crate::host;
 use crate::input::{Input, ReadError, ReadPage, Reader};
 use crate::pipeline::{MemoryUse, WORKER_NAME};
+use crate::report::TRUNCATED;
 use crate::site_noise::NoiseByHost;
-
-/// The reason of a saved page that lacks its end.
-pub(crate) const TRUNCATED: &str = "truncated";
 
 /// The output that is requested for each page.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 //
 //   node crates/dehusk-serve/workbench/screenshots.mjs FOLDER [NAME...]
 //
-// Needs what the tests need (see ./test), after `npm ci` in tests/. DEHUSK names the program. With NAMEs, only those pictures.
+// Needs what the tests need (see ./test), after `npm ci` in tests/. DEHUSK names the program. With names of pictures, only these.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

@@ -16,6 +16,7 @@ use dehusk_record::PageOutcome;
 pub(crate) use self::batch::BatchProgress;
 pub(crate) use self::message::print_message;
 pub(crate) use self::progress::Progress;
+pub(crate) use self::sentence::TRUNCATED;
 use self::tally::Tally;
 use crate::exit::Exit;
 use crate::fetching::Pending;

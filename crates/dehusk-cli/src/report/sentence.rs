@@ -8,7 +8,8 @@ use dehusk::selection::Reason;
 
 use dehusk_record::{PageOutcome, SiteRule};
 
-use crate::worker::TRUNCATED;
+/// The reason of a saved page that lacks its end.
+pub(crate) const TRUNCATED: &str = "truncated";
 
 /// The message for a page on which no selector of `--select` matches anything. The selector may be mistyped.
 const NOTHING_SELECTED: &str =

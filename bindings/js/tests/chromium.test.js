@@ -203,7 +203,8 @@ test("fromDocument: what no reader sees is marked, and what he sees is not", { s
   const { text } = extract(html, { method: "plain", hidden: "drop" });
   for (const name of [...HIDDEN_BY, "paper", "until", "outer"]) assert.ok(!text.includes(`HIDE ${name}`), `${name}: ${html}`);
   for (const name of [...SHOWN_BY, "over", "bottom", "back", "block", "popover", "font"]) assert.ok(text.includes(`SHOW ${name}`), `${name}: ${html}`);
-  assert.match(text, /A\sSHOW block\sB Drop/);
+  assert.match(html, /<span class="block"[^>]*display: ?block/);
+  assert.doesNotMatch(html, /<span class="drop"[^>]*display/);
   await tab.close();
 });
 

@@ -216,6 +216,24 @@ fn a_member_cut_in_mid_archive_affects_no_other() {
     assert!(cut.error.as_ref().unwrap().starts_with("the compressed data is damaged"), "{cut:?}");
 }
 
+/// Bytes that look like the start of a member, after damage, end neither the search nor its progress.
+#[test]
+fn false_starts_of_members_are_passed() {
+    let one = response("1", "one");
+    for (compress, magic) in
+        [(gzip as fn(&[u8]) -> Vec<u8>, &[0x1f, 0x8b, 8][..]), (zstd, &[0x28, 0xb5, 0x2f, 0xfd])]
+    {
+        for after in [&b""[..], b"not compressed", &compress(b"no record"), &[magic, magic].concat()] {
+            let file = [&compress(&one), magic, after].concat();
+            let found = outcomes(&file);
+            assert_eq!(found[0], good("one"), "{found:?}");
+            assert!(found[1..].iter().all(Result::is_err), "{found:?}");
+            let last = outcomes(&[&file, &compress(&response("2", "two"))[..]].concat());
+            assert_eq!(last.last(), Some(&good("two")), "{last:?}");
+        }
+    }
+}
+
 /// A checksum that does not match makes all records of its member doubtful.
 #[test]
 fn a_wrong_checksum_is_found_before_any_record_of_its_member() {

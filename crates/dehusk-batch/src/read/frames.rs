@@ -261,21 +261,27 @@ impl Frames {
     fn find_start(&self, bytes: &mut Bytes, prefix: &[u8]) -> io::Result<bool> {
         let magic: &[u8] = if self.compression == Compression::Zstd { &ZSTD_MAGIC } else { &MEMBER_MAGIC };
         while bytes.find(magic)? {
-            let head = bytes.peek(PROBE_BYTES)?;
-            let mut start = vec![0; prefix.len()];
-            let is_read = match self.compression {
-                Compression::Zstd => {
-                    let decoder = zstd::stream::read::Decoder::with_dictionary(&head[..], &self.dictionary);
-                    decoder.is_ok_and(|mut decoder| decoder.read_exact(&mut start).is_ok())
-                }
-                _ => GzDecoder::new(&head[..]).read_exact(&mut start).is_ok(),
-            };
-            if is_read && start == prefix {
+            let start = bytes.position;
+            let is_found = self.decompresses_to(bytes.by_ref().take(PROBE_BYTES), prefix);
+            bytes.move_to(if is_found { start } else { start + 1 })?;
+            if is_found {
                 return Ok(true);
             }
-            bytes.consume(1);
         }
         Ok(false)
+    }
+
+    /// Whether the decompressed bytes of a frame start with `prefix`.
+    fn decompresses_to(&self, frame: impl BufRead, prefix: &[u8]) -> bool {
+        let mut start = vec![0; prefix.len()];
+        let is_read = match self.compression {
+            Compression::Zstd => {
+                let decoder = zstd::stream::read::Decoder::with_dictionary(frame, &self.dictionary);
+                decoder.is_ok_and(|mut decoder| decoder.read_exact(&mut start).is_ok())
+            }
+            _ => GzDecoder::new(frame).read_exact(&mut start).is_ok(),
+        };
+        is_read && start == prefix
     }
 
     /// Decompresses the frame that was just opened, as far as [`MAX_CHECKED_BYTES`]. The end of a frame includes its checksum.
@@ -430,12 +436,12 @@ impl<R: Read + Seek> Counted<BufReader<R>> {
         Ok(())
     }
 
-    /// Returns up to `count` of the next bytes, and stays where it is.
-    fn peek(&mut self, count: u64) -> io::Result<Vec<u8>> {
-        let mut head = Vec::new();
-        let read = Read::by_ref(&mut self.inner).take(count).read_to_end(&mut head)?;
-        self.inner.seek_relative(-i64::try_from(read).map_err(io::Error::other)?)?;
-        Ok(head)
+    /// Moves to a position nearby, without reading the buffered bytes again if it is among them.
+    fn move_to(&mut self, offset: u64) -> io::Result<()> {
+        let distance = offset.cast_signed() - self.position.cast_signed();
+        self.inner.seek_relative(distance)?;
+        self.position = offset;
+        Ok(())
     }
 
     /// Moves to the next occurrence of the bytes `magic`. If there is none, moves to the end of the file and returns false. The
@@ -455,8 +461,7 @@ impl<R: Read + Seek> Counted<BufReader<R>> {
                 self.consume(skipped);
             }
         }
-        self.inner.seek_relative(-(magic.len() as i64))?;
-        self.position -= magic.len() as u64;
+        self.move_to(self.position - magic.len() as u64)?;
         Ok(true)
     }
 }

@@ -33,6 +33,7 @@ const COMMANDS = [
   ["extract", "--language", "de,fr", "mill.html"],
   ["extract", "--language", "en-GB", "--language", "en", "mill.html", "site"],
   ["extract", "--language", "de", "-f", "jsonl", "mill.html", "site"],
+  ["extract", "--language", "de", "-f", "json", "mill.html", "site"],
   ["extract", "--format", "markdown", "--front-matter", "mill.html", "site"],
   ["extract", "--format=html", "mill.html", "site/a.html"],
   ["extract", "--format", "json", "mill.html"],

@@ -32,7 +32,7 @@ function jsonWriter(command, several) {
     separator = ",\n";
     return text;
   };
-  return { page, finish: () => "\n]\n" };
+  return { page, finish: () => (separator === "[\n" ? "[]\n" : "\n]\n") };
 }
 
 /** Several pages are separated as in the output of `head`. */

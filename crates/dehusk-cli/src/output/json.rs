@@ -8,6 +8,9 @@ use dehusk_record::RunFacts;
 
 use super::page_writer::PageWriter;
 
+/// The text before the first record of an array.
+const FIRST: &str = "[\n";
+
 pub(super) struct JsonWriter {
     several: bool,
     facts: RunFacts,
@@ -17,7 +20,7 @@ pub(super) struct JsonWriter {
 
 impl JsonWriter {
     pub(super) fn new(several: bool, facts: RunFacts) -> JsonWriter {
-        JsonWriter { several, facts, separator: "[\n" }
+        JsonWriter { several, facts, separator: FIRST }
     }
 }
 
@@ -35,6 +38,10 @@ impl PageWriter for JsonWriter {
     }
 
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        if self.several { out.write_all(b"\n]\n") } else { Ok(()) }
+        match (self.several, self.separator) {
+            (false, _) => Ok(()),
+            (true, FIRST) => out.write_all(b"[]\n"),
+            (true, _) => out.write_all(b"\n]\n"),
+        }
     }
 }

@@ -50,6 +50,12 @@ fn the_text_of_one_page_ends_with_one_newline_and_has_no_heading() {
 }
 
 #[test]
+fn an_array_of_no_records_is_valid_json() {
+    let run = two_pages(&["extract", "--language", "fr", "--format", "json", "."]);
+    assert_eq!(run.stdout, "[]\n");
+}
+
+#[test]
 fn the_texts_of_several_pages_have_headings() {
     let run = two_pages(&["extract", "."]);
     assert!(run.stdout.starts_with("==> a.html <==\n"), "{}", run.stdout);

@@ -26,6 +26,8 @@ pub(crate) struct PageBody {
     /// Further fields of the record: `metadata`, `markdown`, `html`, `blocks`, `links`, `images`, `tables`, `items`, `comments`,
     /// `jsonld`, `all` or `timing`.
     with: Option<Vec<String>>,
+    /// Languages of the wanted pages, as tags such as `de` or `pt-BR`; a page in another one is `empty`.
+    languages: Option<Vec<String>>,
     /// CSS selectors of elements to search in.
     select: Option<Vec<String>>,
     /// CSS selectors of elements to remove first.

@@ -11,7 +11,7 @@ use crate::problem::Problem;
 use crate::work::fetching::FetchTerms;
 
 /// Options whose text is a list separated by commas.
-const COMMA_LISTS: [&str; 2] = ["with", "methods"];
+const COMMA_LISTS: [&str; 3] = ["with", "methods", "languages"];
 /// Options that may be given several times, each time with one value.
 const LISTS: [&str; 3] = ["select", "exclude", "param"];
 /// Options of the record that are numbers, if they are given as text.
@@ -193,7 +193,7 @@ impl Fields {
             };
             params.insert(name.to_owned(), value.into());
         }
-        for name in ["with", "select", "exclude"] {
+        for name in ["with", "languages", "select", "exclude"] {
             let list = self.list(name)?;
             self.0.insert(name.to_owned(), list.into());
         }
@@ -270,10 +270,9 @@ mod tests {
 
     #[test]
     fn a_query_and_json_mean_the_same() {
-        let query =
-            "method=danag&param=P%3D8&with=links,blocks&select=a&select=b%2Cc&no_links&max_depth=9&explain=1";
-        let json = br#"{"method": "danag", "params": {"P": "8"}, "with": ["links", "blocks"], "select": ["a", "b,c"],
-                        "no_links": true, "max_depth": 9, "explain": true}"#;
+        let query = "method=danag&param=P%3D8&with=links,blocks&languages=de,fr&select=a&select=b%2Cc&no_links&max_depth=9&explain=1";
+        let json = br#"{"method": "danag", "params": {"P": "8"}, "with": ["links", "blocks"], "languages": ["de", "fr"],
+                        "select": ["a", "b,c"], "no_links": true, "max_depth": 9, "explain": true}"#;
         let of_json = Fields::from_json(json).unwrap().settings(&Limits::default()).unwrap();
         assert_eq!(format!("{:?}", settings(query).unwrap()), format!("{of_json:?}"));
     }

@@ -62,6 +62,7 @@ fn example(name: &str, schema: &Value) -> Value {
         "params" => json!({"P": "8"}),
         "focus" => json!("recall"),
         "with" => json!(["links"]),
+        "languages" => json!(["en"]),
         "select" => json!(["article"]),
         "exclude" => json!(["aside"]),
         "hidden" => json!("drop"),

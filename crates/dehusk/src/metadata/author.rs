@@ -3,7 +3,7 @@
 //! All word lists and limits of this file were chosen by hand.
 
 use super::candidates::collapse_whitespace;
-use super::date;
+use super::{date, labels};
 
 /// Maximum length, in characters, of an author or a list of authors. The maximum in bytes is twice this number. Chosen by hand.
 const MAX_CHARS: usize = 120;
@@ -12,7 +12,7 @@ const MAX_WORDS: usize = 14;
 
 /// Words that precede the name in a byline, in lower case. If one entry is the beginning of another, the longer entry comes
 /// first. Chosen by hand.
-const PREFIXES: [&str; 91] = [
+const PREFIXES: [&str; 93] = [
     "this article was written by",
     "article written by",
     "medically reviewed by",
@@ -102,9 +102,14 @@ const PREFIXES: [&str; 91] = [
     "بقلم",
     "الكاتب:",
     "كتب:",
+    "كتبت:",
+    "كتبت ",
     "ผู้เขียน:",
     "โดย ",
 ];
+/// Words that precede the name in a byline, but that can also begin other texts: in Arabic, `he wrote` is written like `books`.
+/// Chosen by hand.
+const PREFIXES_IN_BYLINE: [&str; 1] = ["كتب "];
 /// Words that precede the name of a person who is not the author. Chosen by hand.
 const NOT_AUTHOR_PREFIXES: [&str; 9] = [
     "medically reviewed by",
@@ -190,62 +195,6 @@ const ROLES: [&str; 42] = [
     "redactor",
     "redattore",
 ];
-/// Values that are labels of the page, not names of a person. Chosen by hand.
-const NOT_NAMES: [&str; 53] = [
-    "my account",
-    "your account",
-    "account",
-    "author",
-    "authors",
-    "admin",
-    "administrator",
-    "by",
-    "unknown",
-    "anonymous",
-    "guest",
-    "home",
-    "share",
-    "follow",
-    "about the author",
-    "view profile",
-    "n/a",
-    "sign in",
-    "log in",
-    "login",
-    "logged",
-    "top",
-    "view all posts",
-    "discussion starter",
-    "discussion",
-    "read more",
-    "learn more",
-    "see more",
-    "more",
-    "view",
-    "read",
-    "see",
-    "get",
-    "visit",
-    "hi",
-    "hello",
-    "new",
-    "next",
-    "previous",
-    "menu",
-    "search",
-    "contact",
-    "subscribe",
-    "advertisement",
-    "sponsored",
-    "editor",
-    "writer",
-    "contributor",
-    "contributors",
-    "staff",
-    "moderator",
-    "member",
-    "reply",
-];
 
 /// Separates the texts of two elements in the text of a byline.
 pub(super) const BOUNDARY: char = '\u{1f}';
@@ -295,7 +244,7 @@ pub(super) fn name(value: &str) -> Option<String> {
         && has_letters
         && !is_long
         && !is_reading_time(&lower)
-        && !NOT_NAMES.contains(&lower.as_str());
+        && !labels::is_label(&lower);
     is_name.then(|| text.to_owned())
 }
 
@@ -504,7 +453,8 @@ fn without_prefix(text: &str) -> Option<&str> {
     let mut rest = text.trim();
     // `Written by: By Ann` has two prefixes.
     for _ in 0..2 {
-        if let Some(prefix) = PREFIXES.iter().find(|prefix| starts_with(rest, prefix)) {
+        let mut prefixes = PREFIXES.iter().chain(&PREFIXES_IN_BYLINE);
+        if let Some(prefix) = prefixes.find(|prefix| starts_with(rest, prefix)) {
             let cut = rest.char_indices().nth(prefix.chars().count()).map_or(rest.len(), |(at, _)| at);
             rest = rest[cut..].trim_start_matches([':', ' ']);
         }
@@ -551,6 +501,10 @@ mod tests {
             ("page.head.author", None),
             ("Ann Smith Updated May 5, 2011", Some("Ann Smith")),
             ("user_2011", Some("user_2011")),
+            ("كتبت أسماء نصار", Some("أسماء نصار")),
+            ("كتب محمد علي", Some("محمد علي")),
+            ("Регистрация", None),
+            ("Mein Konto", None),
             ("Reviewed by Ann Smith", None),
             ("ann@mill.example", None),
             ("https://mill.example/ann", None),

@@ -27,6 +27,8 @@ const KINDS: usize = 14;
 /// Maximum number of candidates of one kind. It bounds the work on hostile pages, such as one with 100,000 `<meta>` elements.
 /// Chosen by hand.
 const MAX_PER_KIND: usize = 64;
+/// Maximum number of authors, or dates, from visible text, so that a long list of them leaves room for declared ones. Chosen by hand.
+const MAX_VISIBLE_PER_KIND: usize = 48;
 /// Maximum length, in bytes, of a name or title. A longer value is prose and is ignored as a whole. Chosen by hand.
 const MAX_BYTES: usize = 1_000;
 /// Maximum length, in bytes, of a description or address. Chosen by hand.
@@ -37,6 +39,8 @@ const SOFT_HYPHEN: char = '\u{AD}';
 /// The place of a candidate on the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
+    /// The id of the element that holds it.
+    pub(super) element: u32,
     /// Number of bytes of visible text before it.
     pub(super) before: usize,
     /// Whether it is in a part about something other than the page, such as a sidebar.
@@ -66,8 +70,8 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// Adds a value with its whitespace collapsed, unless it is empty or too long, or the kind already has [`MAX_PER_KIND`]
-    /// candidates.
+    /// Adds a value with its whitespace collapsed, unless it is empty or too long, or the kind already has as many
+    /// candidates as it may have.
     pub(super) fn add(&mut self, kind: Kind, origin: Origin, rank: u8, value: &str) {
         self.add_at(None, (kind, origin, rank), value);
     }
@@ -84,8 +88,11 @@ impl Candidates {
         } else {
             MAX_BYTES
         };
+        let is_byline = matches!(kind, Kind::Author | Kind::Published | Kind::Modified);
+        let is_visible = is_byline && origin == Origin::Visible;
+        let max_count = if is_visible { MAX_VISIBLE_PER_KIND } else { MAX_PER_KIND };
         let count = &mut self.counts[kind as usize];
-        if value.len() > max_bytes || *count >= MAX_PER_KIND {
+        if value.len() > max_bytes || *count >= max_count {
             return;
         }
         let value = escaped_twice::decoded(collapse_whitespace(value));
@@ -103,6 +110,29 @@ impl Candidates {
             it.rank = ranked.unwrap_or(it.rank);
             ranked.is_some()
         });
+    }
+
+    /// Returns the candidates of a kind that have a place, in the order in which they were added.
+    pub(super) fn placed(&self, kind: Kind) -> impl Iterator<Item = (Place, &str)> {
+        let of_kind = self.list.iter().filter(move |it| it.kind == kind);
+        of_kind.filter_map(|it| Some((it.place?, it.value.as_str())))
+    }
+
+    /// Removes the candidates of a kind whose place is in a list. If some of these have a rank below `far`, and no other candidate
+    /// with a place has, removes the other ones from visible text too, and returns `true`.
+    pub(super) fn remove_listed(&mut self, kind: Kind, far: u8, is_listed: impl Fn(Place) -> bool) -> bool {
+        let (mut is_list_near, mut is_other_near) = (false, false);
+        self.list.retain(|it| {
+            let Some(place) = it.place.filter(|_| it.kind == kind) else { return true };
+            let is_listed = is_listed(place);
+            let is_near = if is_listed { &mut is_list_near } else { &mut is_other_near };
+            *is_near |= it.rank < far;
+            !is_listed
+        });
+        let is_index = is_list_near && !is_other_near;
+        let is_far = |it: &Candidate| it.kind == kind && it.place.is_some() && it.origin == Origin::Visible;
+        self.list.retain(|it| !is_index || !is_far(it));
+        is_index
     }
 
     /// Whether `kind` has a candidate that is declared in markup, or one from visible text with a rank below `rank`.

@@ -5,7 +5,8 @@
 
 use std::borrow::Cow;
 
-use super::candidates::{Candidates, Kind, Place, collapse_whitespace};
+use super::candidates::{Kind, Place, collapse_whitespace};
+use super::collected::{Collected, Heading};
 use super::date::Reader;
 use super::home::{self, Home};
 use super::place::{self, BY_TEXT, LOOSE, NAMED};
@@ -14,6 +15,8 @@ use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
 use crate::markup::{BLOCK, Tag};
 use crate::page::{Element, Event, Page, Run};
+use crate::source::Span;
+use crate::source::span::touches;
 use crate::text_key::text_key;
 
 /// Maximum length, in bytes, of the text collected for an element. A longer text is not a name, date or heading. Chosen by hand.
@@ -24,8 +27,6 @@ const MAX_OPEN: usize = 8;
 const MAX_HEADINGS: usize = 16;
 /// Maximum number of names of the site that are read from links to its home page. Chosen by hand.
 const MAX_HOME_NAMES: usize = 24;
-/// Minimum length, in bytes, of the [`text_key`] of a heading that is searched for in the titles. Chosen by hand.
-const MIN_KEY_BYTES: usize = 6;
 /// The rank of an author in `twitter:data` after a `twitter:label` such as `Written by`. Chosen by hand.
 const RANK_OF_LABELLED: u8 = 3;
 /// Maximum length, in bytes, of a visible text in which a date is searched for. Chosen by hand.
@@ -36,60 +37,6 @@ const MAX_DATE_TEXT_BYTES: usize = 160;
 const HEADING_IN_ASIDE: u8 = 8;
 /// A heading that only browsers without scripts show.
 const HEADING_IN_NOSCRIPT: u8 = 12;
-
-/// Everything that the walk found.
-#[derive(Debug, Default)]
-pub(super) struct Collected<'p> {
-    pub(super) candidates: Candidates,
-    /// The texts of JSON-LD scripts.
-    pub(super) scripts: Vec<Cow<'p, str>>,
-    /// The address of `<base>`.
-    pub(super) base: Option<String>,
-    /// The `h1`s, in the order of the page.
-    pub(super) headings: Vec<Heading>,
-    /// The headings of the next two levels.
-    pub(super) subheadings: Vec<Heading>,
-    /// Names of the site, as links to its home page have them.
-    pub(super) home: Vec<Home>,
-    /// Number of bytes of visible text before the last `h1` that the walk has reached.
-    last_heading: Option<usize>,
-}
-
-/// A heading that may be that of the page.
-#[derive(Debug)]
-pub(super) struct Heading {
-    /// Its offset in the source.
-    pub(super) start: usize,
-    /// Number of bytes of visible text before it.
-    pub(super) before: usize,
-    pub(super) text: String,
-    /// Whether an element of block level follows text in it, such as a date below a title.
-    pub(super) has_blocks: bool,
-    /// Whether a sentence comes before it, since the `h1` before.
-    pub(super) after_sentence: bool,
-    /// Whether it has a link to another page in it, as the name of the site often does.
-    pub(super) has_link: bool,
-}
-
-impl Collected<'_> {
-    /// Returns the heading that a title of the page contains, otherwise the first `h1`.
-    pub(super) fn heading(&self) -> Option<&Heading> {
-        let titles = self.candidates.ordered(Kind::Title, &[Origin::Html, Origin::OpenGraph]);
-        let titles: Vec<String> = titles.iter().map(|it| text_key(&it.value)).collect();
-        let is_named = |heading: &&Heading| {
-            let key = text_key(&heading.text);
-            key.len() >= MIN_KEY_BYTES && titles.iter().any(|title| title.contains(&key))
-        };
-        // A lower heading may be one word of the title, and head another part of the page.
-        let is_most = |heading: &&Heading| {
-            let key = text_key(&heading.text);
-            titles.iter().any(|title| title.starts_with(&key) && key.len() * 2 >= title.len())
-        };
-        let of_first_level = || self.headings.iter().find(is_named);
-        let of_others = || self.subheadings.iter().find(|heading| is_named(heading) && is_most(heading));
-        of_first_level().or_else(of_others).or(self.headings.first())
-    }
-}
 
 /// The purpose for which the text of an element is collected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,6 +104,7 @@ pub(super) fn collect<'p>(
         open: Vec::new(),
         aside: None,
         pager: None,
+        sections: 0,
         is_in_script: false,
         has_title: false,
         seen: 0,
@@ -188,6 +136,8 @@ struct Walker<'p, 'd> {
     aside: Option<Element<'p>>,
     /// The outermost open element in a heading that leads to other pages of the same text.
     pager: Option<Element<'p>>,
+    /// Number of open elements that have footers of their own.
+    sections: usize,
     /// Whether the walk is inside a JSON-LD script.
     is_in_script: bool,
     has_title: bool,
@@ -208,7 +158,8 @@ impl<'p> Walker<'p, '_> {
     fn place(&self, element: Element<'p>) -> Place {
         let in_comments = self.comments.hold(element.span().start());
         let after_sentence = self.after_sentence;
-        Place { before: self.seen, in_aside: self.aside.is_some(), in_comments, after_sentence }
+        let in_aside = self.aside.is_some();
+        Place { element: element.id(), before: self.seen, in_aside, in_comments, after_sentence }
     }
 
     /// Whether a byline here may be of the page: it is not in a part about something else, or it is in the first post of a
@@ -280,7 +231,11 @@ impl<'p> Walker<'p, '_> {
 
     fn meta(&mut self, element: Element<'p>) {
         let Some(content) = element.attribute("content") else { return };
-        if let Some(kind) = element.attribute("itemprop").and_then(|name| meta::of_property(name.trim())) {
+        let property = element.attribute("itemprop");
+        let property = property.as_deref().unwrap_or_default();
+        if self.is_name_of_person(property) {
+            self.value(element, Goal::NameOf(Origin::Microdata));
+        } else if let Some(kind) = meta::of_property(property.trim()) {
             self.add(kind, Origin::Microdata, 0, &content);
         }
         let content =
@@ -305,6 +260,10 @@ impl<'p> Walker<'p, '_> {
         if matches!(tag, Tag::Aside | Tag::Footer | Tag::Nav) {
             self.aside.get_or_insert(element);
         }
+        if tag == Tag::Footer && self.sections == 0 {
+            self.footer(element.span());
+        }
+        self.sections += usize::from(has_footer(tag));
         let mut clues = 0;
         for (name, value) in element.raw_attributes() {
             match name.len() {
@@ -326,6 +285,12 @@ impl<'p> Walker<'p, '_> {
             self.time(element, clues);
         } else if clues != 0 {
             self.class_clues(element, tag, clues);
+        }
+    }
+
+    fn footer(&mut self, span: Span) {
+        if self.found.footers.last().is_none_or(|last| last.end() <= span.start()) {
+            self.found.footers.push(span);
         }
     }
 
@@ -383,12 +348,24 @@ impl<'p> Walker<'p, '_> {
         }
     }
 
-    fn property(&mut self, element: Element<'p>, names: &str, origin: Origin) {
+    /// Whether a property is the name of the author whose element is open.
+    fn is_name_of_author(&self, names: &str, origin: Origin) -> bool {
         let is_name =
             names.split_ascii_whitespace().any(|name| matches!(name.rsplit([':', '/']).next(), Some("name")));
         let of_author =
             |open: &Open<'p>| matches!(open.goal, Goal::Property(Kind::Author, of) if of == origin);
-        if is_name && self.open.iter().any(of_author) {
+        is_name && self.open.iter().any(of_author)
+    }
+
+    /// Whether a property of `<meta>` is the name of the author, who is not an organization, in the innermost open element.
+    fn is_name_of_person(&self, names: &str) -> bool {
+        let around = self.open.last().and_then(|open| open.element.attribute("itemtype"));
+        let is_organization = around.is_some_and(|it| it.contains("Organization"));
+        !is_organization && self.is_name_of_author(names, Origin::Microdata)
+    }
+
+    fn property(&mut self, element: Element<'p>, names: &str, origin: Origin) {
+        if self.is_name_of_author(names, origin) {
             self.value(element, Goal::NameOf(origin));
         } else if let Some(kind) = names.split_ascii_whitespace().find_map(meta::of_property) {
             self.value(element, Goal::Property(kind, origin));
@@ -417,7 +394,8 @@ impl<'p> Walker<'p, '_> {
             |open: &&mut Open<'p>| matches!(open.goal, Goal::Byline { .. } | Goal::Property(Kind::Author, _));
         self.open.iter_mut().filter(bylines).for_each(|open| open.text.push_str(" | "));
         let changed = clues & words::CHANGED != 0;
-        match element.attribute("datetime").and_then(|value| self.dates.value(&value)) {
+        let date = element.attribute("datetime").and_then(|value| self.dates.value(&value));
+        match date.filter(|_| changed || !touches(&self.found.footers, element.span())) {
             Some(date) => {
                 let (place, kind) = (self.place(element), date_kind(changed));
                 self.found.candidates.add_at(Some(place), (kind, Origin::Visible, 0), &date);
@@ -475,6 +453,9 @@ impl<'p> Walker<'p, '_> {
 
     fn leave(&mut self, element: Element<'p>) {
         self.is_in_script = false;
+        if has_footer(element.tag()) && !element.is_foreign() {
+            self.sections -= 1;
+        }
         self.open.iter_mut().for_each(|open| open.at_boundary = true);
         if self.aside == Some(element) {
             self.aside = None;
@@ -546,7 +527,9 @@ impl<'p> Walker<'p, '_> {
 
     fn date(&mut self, open: &Open<'p>, changed: bool) {
         let text = collapse_whitespace(&open.text);
-        if text.len() > MAX_DATE_TEXT_BYTES {
+        let is_of_page =
+            changed || !touches(&self.found.footers, open.element.span()) || stamps::is_labelled(&text);
+        if text.len() > MAX_DATE_TEXT_BYTES || !is_of_page {
             return;
         }
         for (kind, date) in stamps::dates_in(&text, self.dates) {
@@ -555,6 +538,11 @@ impl<'p> Walker<'p, '_> {
             date.iter().for_each(|date| self.add_at(open, (kind, origin, NAMED), date));
         }
     }
+}
+
+/// Whether a footer inside an element belongs to that element and not to the page.
+fn has_footer(tag: Tag) -> bool {
+    matches!(tag, Tag::Article | Tag::Main | Tag::Section)
 }
 
 fn heading_of(open: &Open<'_>) -> Heading {

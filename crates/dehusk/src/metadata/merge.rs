@@ -12,7 +12,7 @@
 use super::address;
 use super::author;
 use super::candidates::{Candidate, Candidates, Kind};
-use super::collect::Collected;
+use super::collected::Collected;
 use super::date::Reader;
 use super::home;
 use super::merge_dates;

@@ -13,15 +13,16 @@
 //! 6. an `h2` or `h3` with which a title of the head begins,
 //! 7. the only `h1`, without a link and before any sentence, of a page that has no other title than `<title>`, if the two share no
 //!    word,
-//! 8. the best title of the head without the name of the site,
-//! 9. the first `h1`.
+//! 8. an `h1` that is the same as the best title of the head, although it names the site, if the last part of that does not,
+//! 9. the best title of the head without the name of the site,
+//! 10. the first `h1`.
 //!
 //! What each step is worth is in docs/src/notebook/metadata.md.
 //!
 //! All limits of this file were chosen by hand.
 
 use super::candidates::Candidate;
-use super::collect::{Collected, Heading};
+use super::collected::{Collected, Heading};
 use super::title::{self, Position, Segments};
 use super::{Field, Origin};
 use crate::text_key::text_key;
@@ -72,9 +73,20 @@ pub(super) fn merge(
         return Some(Field::new(heading, if is_visible { Visible } else { Html }));
     }
     if let Some(best) = titles.first() {
+        if let Some(heading) = whole(&best.value, headings, is_site) {
+            return Some(Field::new(heading, Visible));
+        }
         return Some(Field::new(Segments::of(&best.value).without_site(is_site).to_owned(), best.origin));
     }
     Some(Field::new(headings.first()?.value.clone(), Visible))
+}
+
+/// Returns the `h1` that is the same as a title of several parts of which the last does not name the site.
+fn whole(title: &str, headings: &[&Candidate], is_site: impl Fn(&str) -> bool) -> Option<String> {
+    let (segments, key) = (Segments::of(title), text_key(title));
+    let is_cut = segments.without_site(&is_site).len() < title.trim().len();
+    let heading = headings.iter().find(|it| text_key(&it.value) == key)?;
+    (is_cut && !is_site(segments.last())).then(|| heading.value.clone())
 }
 
 /// The titles of the head, with which headings are compared.
@@ -161,12 +173,17 @@ impl<'c> Choice<'c> {
         (between >= MIN_BYTES_BELOW_SITE).then(|| below.text.clone())
     }
 
-    /// Returns the only heading, if it comes later in `<title>`, no `h2` or `h3` is the beginning of that, the page has no other
-    /// title, and the heading has no link, as the name of the site often does.
+    /// Returns the only heading, if it comes later in `<title>`, that begins with no `h2` or `h3`, the page has no other title, and the heading has no link, as the name of the site often does.
     fn only_later(&self, headings: &[&str]) -> Option<String> {
         let [heading] = headings else { return None };
-        let first = self.segments.first()?.first();
-        let has_first = self.found.subheadings.iter().any(|it| text_key(&it.text) == text_key(first));
+        let title = self.segments.first()?;
+        let is_first = |it: &Heading| {
+            let key = text_key(&it.text);
+            !key.is_empty()
+                && (key == text_key(title.first())
+                    || title.position_of(&key, self.is_site) == Position::First)
+        };
+        let has_first = self.found.subheadings.iter().any(is_first);
         let has_link = self.found.headings.iter().any(|it| it.text.contains(heading) && it.has_link);
         let is_title = self.has_only_html && !has_first && !has_link;
         (is_title && self.position(heading) == Position::Later).then(|| (*heading).to_owned())

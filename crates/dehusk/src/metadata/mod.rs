@@ -10,17 +10,20 @@ mod article_body;
 mod author;
 mod candidates;
 mod collect;
+mod collected;
 mod credits;
 mod date;
 mod headlines;
 mod home;
 mod json;
 mod json_ld;
+mod labels;
 #[cfg(feature = "languages")]
 mod language;
 #[cfg(not(feature = "languages"))]
 #[path = "language_undetected.rs"]
 mod language;
+mod listed;
 mod merge;
 mod merge_dates;
 mod merge_title;
@@ -62,10 +65,11 @@ impl Signature {
         Signature(date::Reader { order: date::Order::of_language(language), latest: Date::LATEST })
     }
 
-    /// Returns a reader in which day and month have the order that other dates on the page must have. Without such dates, the
-    /// order does not change.
-    pub(crate) fn with_order_of<'t>(self, texts: impl Iterator<Item = &'t str>) -> Signature {
-        let order = date::Order::of_texts(texts).unwrap_or(self.0.order);
+    /// Returns a reader in which day and month have the order that other dates on the page must have, or else the one in which the
+    /// dates rise or fall. Without such dates, the order does not change.
+    pub(crate) fn with_order_of<'t>(self, texts: impl Iterator<Item = &'t str> + Clone) -> Signature {
+        let order = date::Order::of_texts(texts.clone()).or_else(|| date::Order::of_sequence(texts));
+        let order = order.unwrap_or(self.0.order);
         Signature(date::Reader { order, ..self.0 })
     }
 
@@ -260,7 +264,7 @@ pub(crate) fn read(
     let dates = date::Reader { order: date::Order::of_language(language.as_deref()), latest: context.latest };
     let comments = facts.threads(deadline)?;
     let mut found = collect::collect(page, comments, &dates, deadline)?;
-    deadline.check()?;
+    listed::remove(page, &mut found, &dates, deadline)?;
     let scripts = std::mem::take(&mut found.scripts);
     let values: Vec<json::Value<'_>> = scripts.iter().flat_map(|script| json::read(script)).collect();
     json_ld::collect(&values, &mut found.candidates);

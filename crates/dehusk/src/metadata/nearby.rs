@@ -3,7 +3,7 @@
 //! A field that already has a better candidate is not searched for. All limits of this file were chosen by hand.
 
 use super::candidates::{Candidates, Kind, collapse_whitespace};
-use super::collect::Collected;
+use super::collected::Collected;
 use super::credits::{self, Role};
 use super::date::Reader;
 use super::place::{AFTER_HEADING, BEFORE_HEADING, BY_TEXT, FAR, NEAR, is_first_post, is_sentence};
@@ -11,6 +11,8 @@ use super::{Origin, author, stamps};
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
 use crate::page::{Block, Page};
+use crate::source::Span;
+use crate::source::span::touches;
 use crate::text_key::text_key;
 use std::ops::Range;
 
@@ -61,8 +63,10 @@ pub(super) fn collect(
     let needs_date = !found.candidates.has(Kind::Published, BEFORE_HEADING);
     let needs_author = !found.candidates.has(Kind::Author, BEFORE_HEADING);
     let has_credits = is_east_asian(found);
-    let search = Search { page, comments, dates, needs_date, needs_author, has_credits };
-    for area in areas(page, found, deadline)? {
+    let (footers, listed) = (std::mem::take(&mut found.footers), std::mem::take(&mut found.listed));
+    let search = Search { page, comments, dates, footers, listed, needs_date, needs_author, has_credits };
+    let is_index = found.is_index;
+    for area in areas(page, found, deadline)?.into_iter().filter(|area| !is_index || area.rank < FAR) {
         // A declared date is compared with the one that is printed next to the heading.
         if area.rank < NEAR || needs_date || needs_author || has_credits {
             search.area(area, &mut found.candidates, deadline)?;
@@ -120,6 +124,10 @@ struct Search<'s, 'p> {
     /// Readers' comments: names and dates there belong to readers, not to the page.
     comments: &'s Threads,
     dates: &'s Reader,
+    /// The footers of the page, where only labelled dates belong to the page.
+    footers: Vec<Span>,
+    /// The items of lists of other pages.
+    listed: Vec<Span>,
     needs_date: bool,
     needs_author: bool,
     /// Whether the page may have credits in Chinese, Japanese or Korean.
@@ -134,14 +142,17 @@ impl Search<'_, '_> {
             deadline.tick()?;
             bytes += block.span.len();
             let is_first_post = area.rank < NEAR && is_first_post(bytes, after_sentence);
-            if self.comments.hold(block.span.start()) && !is_first_post {
+            let is_comment = self.comments.hold(block.span.start()) && !is_first_post;
+            if is_comment || touches(&self.listed, block.span) {
                 continue;
             }
             let text = short_text(self.page, block, MAX_BYTES);
             let was_labelled = std::mem::take(&mut is_labelled);
             after_sentence |= text.as_deref().is_none_or(is_sentence);
             let Some(text) = text else { continue };
-            self.dates(&text, area.rank, into);
+            if !touches(&self.footers, block.span) || stamps::is_labelled(&text) {
+                self.dates(&text, area.rank, into);
+            }
             if self.needs_author && is_near {
                 is_labelled = author::is_prefix(&text);
                 self.authors(&text, was_labelled, area.rank, into);

@@ -88,8 +88,13 @@ mod tests {
 
     #[test]
     fn areas_are_seen_from_the_heading() {
-        let place =
-            |before, in_aside, in_comments| Place { before, in_aside, in_comments, after_sentence: false };
+        let place = |before, in_aside, in_comments| Place {
+            element: 0,
+            before,
+            in_aside,
+            in_comments,
+            after_sentence: false,
+        };
         for (place, heading, expected) in [
             (place(1_010, false, false), Some(1_000), Some(AFTER_HEADING)),
             (place(2_000, false, false), Some(1_000), Some(NEAR)),

@@ -21,12 +21,13 @@ pub(super) const PAGER: u8 = 1 << 6;
 
 /// Each entry is a word, whether all of it must match (otherwise only the beginning), and the bits that the word sets. Chosen by
 /// hand.
-const WORDS: [(&[u8], bool, u8); 58] = [
+const WORDS: [(&[u8], bool, u8); 59] = [
     (b"author", false, AUTHOR),
     (b"byline", false, AUTHOR | NAME),
     (b"username", false, AUTHOR | NAME),
     (b"writer", true, AUTHOR),
     (b"writtenby", true, AUTHOR),
+    (b"writeby", true, AUTHOR | NAME),
     (b"poster", true, AUTHOR),
     (b"creator", true, AUTHOR),
     (b"contributor", true, AUTHOR),
@@ -81,6 +82,10 @@ const WORDS: [(&[u8], bool, u8); 58] = [
     (b"pagenav", false, PAGER),
     (b"pager", true, PAGER),
 ];
+
+/// Beginnings of words that begin with `author` but are about rights. Chosen by hand.
+const NOT_AUTHORS: [&[u8]; 6] =
+    [b"authoriz", b"authoris", b"authority", b"authoriti", b"authorita", b"authoring"];
 
 /// Parts of the addresses of pages about an author, in lower case. Chosen by hand.
 const AUTHOR_PAGES: [&str; 17] = [
@@ -144,6 +149,10 @@ pub(super) fn of(value: &str) -> u8 {
 /// Returns the bits of the word at the start of `bytes`. [`ASIDE`] counts only for the first word of a class, because classes
 /// such as `has-sidebar` are on elements that contain the whole page.
 fn word_at(bytes: &[u8], first_of_class: bool) -> u8 {
+    let begins = |word: &&[u8]| bytes.get(..word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word));
+    if NOT_AUTHORS.iter().any(begins) {
+        return 0;
+    }
     let word = |(name, whole, bits): &(&[u8], bool, u8)| {
         let len = name.len();
         let ends = || bytes.get(len).is_none_or(|next| !next.is_ascii_lowercase());
@@ -179,6 +188,9 @@ mod tests {
             ("pagination-top", PAGER),
             ("pagers page", 0),
             ("coauthor timeline", 0),
+            ("authorization-link Authority authorised", 0),
+            ("AuthorInfo authorinfo authors", AUTHOR),
+            ("writeBy", AUTHOR | NAME),
             ("", 0),
         ] {
             assert_eq!(of(value), bits_found, "{value}");

@@ -10,6 +10,10 @@ use crate::page::{Element, Event, Page, Run};
 /// Maximum bytes of an author's name; a longer text is not a name. Chosen by hand.
 const MAX_NAME_BYTES: usize = 120;
 
+/// Maximum bytes of text beside the signature of a comment whose body is a record of its own: the words between the name and the
+/// date. Chosen by hand.
+const MAX_BYTES_BESIDE: usize = 40;
+
 /// The role of a text in a comment. It is declared by the innermost element around the text that has a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
@@ -78,9 +82,25 @@ struct Open {
     unmarked: String,
     /// Its text inside elements with the role [`Role::Body`].
     body: String,
+    /// Whether its element declares that it is the body of a comment.
+    is_body: bool,
+    /// If it is, all of its text but controls and signatures.
+    whole: String,
     /// Whether the walk has reached an inner element that holds only the name: the `b` in
     /// `<div class=author>by <b class=author>Ann</b></div>`.
     has_name: bool,
+}
+
+impl Open {
+    fn is_signed(&self) -> bool {
+        !self.author.trim().is_empty() || !self.date.is_empty()
+    }
+
+    /// Whether it is nothing but the body of the comment around it.
+    fn is_body_of(&self, outer: &Open) -> bool {
+        let lacks_body = outer.body.trim().is_empty() && outer.unmarked.trim().len() <= MAX_BYTES_BESIDE;
+        self.is_body && !self.is_signed() && outer.is_signed() && lacks_body
+    }
 }
 
 struct Reader<'p, 'c> {
@@ -104,6 +124,8 @@ impl Reader<'_, '_> {
             date: text(),
             unmarked: text(),
             body: text(),
+            is_body: role(element) == Some(Role::Body),
+            whole: text(),
             has_name: false,
         });
         self.comments.push(comment);
@@ -131,9 +153,12 @@ impl Reader<'_, '_> {
         let roles = || self.roles.iter().rev().take_while(|(depth, _)| *depth > open.depth);
         let role = roles().next().map(|(_, role)| *role);
         if run.begins_line() {
-            [&mut open.unmarked, &mut open.body].into_iter().for_each(end_line);
+            [&mut open.unmarked, &mut open.body, &mut open.whole].into_iter().for_each(end_line);
         }
         let text = self.page.text_of(run);
+        if open.is_body && matches!(role, Some(Role::Body) | None) {
+            append(&mut open.whole, &text);
+        }
         match role {
             Some(Role::Control) => {}
             Some(Role::Author) if open.author.len() <= MAX_NAME_BYTES => append(&mut open.author, &text),
@@ -155,15 +180,29 @@ impl Reader<'_, '_> {
         if self.open.last().is_some_and(|open| open.depth == self.depth)
             && let Some(open) = self.open.pop()
         {
-            let comment = &mut self.comments[open.index];
-            let body = if open.body.trim().is_empty() { open.unmarked } else { open.body };
-            comment.text = body.trim().to_owned();
-            let author = open.author.trim().trim_end_matches(':').trim_end();
-            let is_name = !author.is_empty() && author.len() <= MAX_NAME_BYTES;
-            comment.author = is_name.then(|| author.replace('\n', " "));
-            comment.date = (!open.date.is_empty()).then_some(open.date);
+            self.finish(open);
         }
         self.depth = self.depth.saturating_sub(1);
+    }
+
+    fn finish(&mut self, open: Open) {
+        let is_last = open.index + 1 == self.comments.len();
+        if let Some(outer) = self.open.last_mut().filter(|outer| is_last && open.is_body_of(outer)) {
+            outer.body = open.whole;
+            self.comments.truncate(open.index);
+            return;
+        }
+        let comment = &mut self.comments[open.index];
+        let body = match open.body.trim() {
+            _ if open.is_body && !open.is_signed() => &open.whole,
+            "" => &open.unmarked,
+            _ => &open.body,
+        };
+        comment.text = body.trim().to_owned();
+        let author = open.author.trim().trim_end_matches(':').trim_end();
+        let is_name = !author.is_empty() && author.len() <= MAX_NAME_BYTES;
+        comment.author = is_name.then(|| author.replace('\n', " "));
+        comment.date = (!open.date.is_empty()).then_some(open.date);
     }
 }
 
@@ -200,6 +239,7 @@ fn role(element: &Element<'_>) -> Option<Role> {
         "permalink",
         "avatar",
         "says",
+        "button",
     ]) {
         Some(Role::Control)
     } else if has_word(&["fn", "commenter"]) || metadata::names_author(&class) {

@@ -81,6 +81,9 @@ fn hostile_pages_have_metadata() {
         "<link rel=alternate hreflang=x href=/>".repeat(MANY) + "<h1>Mill</h1>",
         "<div class=author>By ".repeat(400) + "<h1>Mill</h1>",
         "<h1>Mill</h1>".to_owned() + &"<span itemprop=author><span itemprop=name>A B".repeat(MANY),
+        "<h1>Mill</h1>".to_owned() + &items("h3", &[9, 7, 5]).repeat(10_000),
+        "<h1>Mill</h1>".to_owned() + &"<li><b class=author>A B</b><a class=title href=x>".repeat(MANY),
+        "<h1>Mill</h1>".to_owned() + &"<footer><time>5 May</time>".repeat(MANY),
         "<h1>Mill</h1>".to_owned() + &"<time>5 May </time><p>by by by</p>".repeat(MANY),
     ] {
         let title = read(&page).title.map(|title| title.value);
@@ -150,6 +153,16 @@ const TITLES: &[(&str, &str)] = &[
     ("<title>Reports of Mills - Search Results</title><h1>Search Results</h1>", "Search Results"),
     ("<title>Flint stones - Corn Board</title><h1><a href=/blog/>Corn Board</a></h1>", "Flint stones"),
     ("<title>Traits - The Book</title><h1>The Book</h1><h2>Traits</h2>", "Traits"),
+    (
+        "<title>Traits - of mills | Oak - Corn . Rye</title><h1>Oak - Corn . Rye</h1><h2>Traits <b>of mills</b></h2>",
+        "Traits of mills",
+    ),
+    // A heading with a link to the home page that is all of the title.
+    (
+        "<title>Ann’s - Stones of oak </title><h1><a href=http://stones.test>Ann’s - Stones of oak</a></h1>",
+        "Ann’s - Stones of oak",
+    ),
+    ("<title>Stones - Oak.com</title><h1><a href=http://stones.test>Stones - Oak.com</a></h1>", "Stones"),
     // The name of the site is a heading at the top, and that of the page is below.
     (
         "<title>All mills &bull; Which stone : Repairs</title><h1>All mills</h1>\
@@ -158,6 +171,78 @@ const TITLES: &[(&str, &str)] = &[
     ),
     ("<title>The mill - A history</title><h1>The mill</h1><h2>A history</h2>", "The mill"),
 ];
+
+/// Returns items of a list with a title, an author and a date each, and the heading `h3` or another.
+fn items(heading: &str, days: &[u8]) -> String {
+    let authors = ["Ann Smith", "Bo Carr", "Cy Dell", "Di Ek"];
+    let item = |(at, day): (usize, &u8)| {
+        format!(
+            "<div class=post><{heading}><a href=/p{at}>Of mill {at}</a></{heading}><span class=author>{}</span> \
+             <span class=date>{day} May 2011</span><p>The mill grinds rye.</div>",
+            authors[at]
+        )
+    };
+    days.iter().enumerate().map(item).collect()
+}
+
+/// Pages, their authors and their days.
+fn bylines() -> Vec<(String, &'static str, &'static str)> {
+    let head = "<title>Mills of the valley</title><h1>Mills of the valley</h1>";
+    let person = |kind: &str| {
+        format!(
+            "{head}<div itemprop=author itemscope itemtype=https://schema.org/{kind}><meta itemprop=name content='Ann Smith'></div>"
+        )
+    };
+    let with = |rest: &str| format!("{head}{rest}");
+    let footer = |rest: &str| with(&format!("<p>The mill grinds rye.</p><footer>{rest}</footer>"));
+    let own = "<div class=post><h1>Mills of the valley</h1><span class=author>Ed Fox</span> <span class=date>1 May 2011</span></div>";
+    vec![
+        (person("Person"), "Ann Smith", "-"),
+        (person("Organization"), "-", "-"),
+        // Words that begin with `author`, and links to accounts.
+        (with("<a class=authorization href=/in>Ann Smith</a>"), "-", "-"),
+        (with("<span class=author>Регистрация</span>"), "-", "-"),
+        (with("<span class=writeBy>كتبت أسماء نصار</span>"), "أسماء نصار", "-"),
+        // A date in the footer of the page is not that of the page, unless a label says so.
+        (footer("<div class=date>5 May 2011</div>"), "-", "-"),
+        (footer("<time datetime=2011-05-05>5 May</time>"), "-", "-"),
+        (footer("<p>5 May 2011</p>"), "-", "-"),
+        (footer("<p>Published: 5 May 2011</p>"), "-", "2011-05-05"),
+        (with("<article><footer><p class=date>5 May 2011</p></footer></article>"), "-", "2011-05-05"),
+        // The newest item of a list is first, the first post of a thread is the oldest.
+        (with(&items("h3", &[9, 7, 5])), "-", "-"),
+        (with(&items("h3", &[5, 7, 9])), "Ann Smith", "2011-05-05"),
+        (with(&items("h3", &[9, 7])), "Ann Smith", "2011-05-09"),
+        (with(&items("b", &[9, 7, 5])), "Ann Smith", "2011-05-09"),
+        (
+            with(&format!(
+                "{}{}<p class=date>2 May 2011",
+                items("h3", &[9, 7, 5]),
+                "<p>The mill grinds rye.".repeat(150)
+            )),
+            "-",
+            "-",
+        ),
+        // An article beside a list keeps its own.
+        (
+            format!("{}{own}{}", "<title>Mills of the valley</title>", items("h3", &[9, 7, 5])),
+            "Ed Fox",
+            "2011-05-01",
+        ),
+        (format!("<meta name=author content='Ed Fox'>{}", with(&items("h3", &[9, 7, 5]))), "Ed Fox", "-"),
+    ]
+}
+
+#[test]
+fn bylines_of_other_pages_are_left_out() {
+    for (page, author, day) in bylines() {
+        let metadata = read(&page);
+        let authors = metadata.authors.map(|field| field.value.join("+"));
+        let published = metadata.published.map(|field| field.value);
+        let found = (authors.as_deref().unwrap_or("-"), published.as_deref().unwrap_or("-"));
+        assert_eq!(found, (author, day), "{page}");
+    }
+}
 
 #[test]
 fn titles_are_chosen_among_headings_and_titles_of_the_head() {

@@ -283,6 +283,20 @@ fn comments_are_found_and_listed() {
             vec!["0 Di -: Yes", "0 - -: No"],
             "",
         ),
+        // The body is marked as a comment too. All of it counts, but no button.
+        (
+            "<article class=comment><header><b class=username>Di</b> wrote on <time datetime=2012-01-02>2 Jan</time></header>\
+             <div itemprop=comment class=comment-body><div class=x-summary>Yes</div><div class=x-content><p>I do</div>\
+             <a class=button href=#>More</a></div></article>",
+            vec!["0 Di 2012-01-02: Yes/I do"],
+            "",
+        ),
+        (
+            "<div class=comment><b class=username>Di</b><p>Yes</p><p class=text>No</p>\
+             <div class='comment comment-body'><p>But why</div></div>",
+            vec!["0 Di -: No", "1 - -: But why"],
+            "",
+        ),
         ("<div class=comment><p>A column of the editor</div>", vec![], "A column of the editor"),
         ("<div class=commentary><p>one</div><div class=no-comments>two</div>", vec![], "one\ntwo"),
         ("<div class=post><p>Answer</div><div class=post><p>Another</div>", vec![], "Answer\nAnother"),

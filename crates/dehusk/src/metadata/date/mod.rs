@@ -45,21 +45,17 @@ impl Order {
     }
 }
 
+/// A series of dates changes at least this often for its order to say how they are written. Chosen by hand.
+const MIN_CHANGES: usize = 3;
+
 impl Order {
     /// Returns the order that texts with dates allow: the one in which more of their dates can be read. `None` if all of their
     /// dates can be read both ways.
     pub(super) fn of_texts<'t>(texts: impl Iterator<Item = &'t str>) -> Option<Order> {
         let (mut day_first, mut month_first) = (0_usize, 0_usize);
-        for text in texts {
-            for word in text.split(|c: char| !(c.is_ascii_digit() || matches!(c, '/' | '-' | '.'))) {
-                let mut parts = word.split(['/', '-', '.']).map(str::parse::<u32>);
-                if let (Some(Ok(first)), Some(Ok(second)), Some(Ok(1900..=2100))) =
-                    (parts.next(), parts.next(), parts.next())
-                {
-                    day_first += usize::from((13..=31).contains(&first) && second <= 12);
-                    month_first += usize::from((13..=31).contains(&second) && first <= 12);
-                }
-            }
+        for (first, second, _) in texts.flat_map(dates_in_digits) {
+            day_first += usize::from((13..=31).contains(&first) && second <= 12);
+            month_first += usize::from((13..=31).contains(&second) && first <= 12);
         }
         match day_first.cmp(&month_first) {
             std::cmp::Ordering::Less => Some(Order::MonthFirstEverywhere),
@@ -67,6 +63,32 @@ impl Order {
             std::cmp::Ordering::Greater => Some(Order::DayFirst),
         }
     }
+
+    /// Returns the order in which the dates of texts only rise or only fall. `None` if they do so in both orders or in neither, or
+    /// if there are too few.
+    pub(super) fn of_sequence<'t>(texts: impl Iterator<Item = &'t str>) -> Option<Order> {
+        let dates: Vec<(u32, u32, u32)> = texts.flat_map(dates_in_digits).collect();
+        let changes = dates.windows(2).filter(|pair| pair[0] != pair[1]).count();
+        let is_series = |dates: Vec<(u32, u32, u32)>| dates.is_sorted() || dates.is_sorted_by(|a, b| a >= b);
+        let by_month = is_series(dates.iter().map(|(month, day, year)| (*year, *month, *day)).collect());
+        let by_day = is_series(dates.iter().map(|(day, month, year)| (*year, *month, *day)).collect());
+        match (by_month, by_day) {
+            _ if changes < MIN_CHANGES => None,
+            (true, false) => Some(Order::MonthFirstEverywhere),
+            (false, true) => Some(Order::DayFirst),
+            _ => None,
+        }
+    }
+}
+
+/// The dates of digits in a text whose year comes last: day, month and year, or month, day and year.
+fn dates_in_digits(text: &str) -> impl Iterator<Item = (u32, u32, u32)> {
+    let words = text.split(|c: char| !(c.is_ascii_digit() || matches!(c, '/' | '-' | '.')));
+    words.filter_map(|word| {
+        let mut parts = word.split(['/', '-', '.']).map(|part| part.parse::<u32>().ok());
+        let (first, second, year) = (parts.next()??, parts.next()??, parts.next()??);
+        (1900..=2100).contains(&year).then_some((first, second, year))
+    })
 }
 
 /// Reads the dates of one page.

@@ -187,7 +187,7 @@ export interface Table extends SourceRange, TextRange {
 
 /** A field of an item. Its value is a piece of the page. */
 export interface ItemField extends SourceRange {
-  /** `title`, `value` (of a fact), `url`, `image`, `price`, `date`, `author`, `number` or `reply_to`. */
+  /** `title`, `value` (of a fact), `url`, `link` (a further one), `image`, `price`, `date`, `author`, `number` or `reply_to`. */
   readonly name: string;
   readonly value: string;
 }

@@ -22,7 +22,7 @@ MAX_REMOVED_CHARACTERS = 300
 #: of other blocks, because it is a reader comment, or because the text was taken from the page's JSON-LD.
 _REASONS_BEYOND_SCORE = {
     "heads_content", "heads_nothing", "amid_content", "beside_code", "repeats", "comments", "other_story", "dialog",
-    "json_ld",
+    "label", "json_ld",
 }
 
 _BOX = "font-family:sans-serif;max-width:60em;border:1px solid #8888;border-radius:4px;padding:.6em 1em"

@@ -109,7 +109,8 @@ class Table:
 class ItemField:
     """A field of an item. Its value is a piece of the page."""
 
-    #: ``title``, ``value`` (of a fact), ``url``, ``image``, ``price``, ``date``, ``author``, ``number`` or ``reply_to``.
+    #: ``title``, ``value`` (of a fact), ``url``, ``link`` (a further one), ``image``, ``price``, ``date``, ``author``,
+    #: ``number`` or ``reply_to``.
     name: str
     #: Text on one line as printed, a date in ISO 8601, or a URL.
     value: str
@@ -125,7 +126,7 @@ class Item:
     kind: str
     #: The number of its group, from 0. The items of a group follow each other.
     group: int
-    #: The fields that the page has, at most one of each name.
+    #: The fields that the page has, at most one of each name, but several links.
     fields: tuple[ItemField, ...]
     #: Its kept text, one line per paragraph; all of its text if none is kept.
     text: str

@@ -272,7 +272,8 @@ impl ItemKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ItemField {
-    /// Its name: `title`, `value` (of a fact), `url`, `image`, `price`, `date`, `author`, `number` or `reply_to`.
+    /// Its name: `title`, `value` (of a fact), `url`, `link`, `image`, `price`, `date`, `author`, `number` or
+    /// `reply_to`.
     pub name: &'static str,
     /// Its value: text on one line as printed, a date in ISO 8601, or a URL resolved like [`Link::url`].
     pub value: String,
@@ -289,7 +290,7 @@ pub struct Item {
     pub kind: ItemKind,
     /// The number of its group, from 0. The items of a group follow each other.
     pub group: usize,
-    /// Its fields, in the order of the names in [`ItemField::name`]; at most one of each name.
+    /// Its fields, in the order of the names in [`ItemField::name`]; at most one of each name, but several `link`s.
     pub fields: Vec<ItemField>,
     /// The text of the item that is kept, one line for each paragraph; all of its text if none of it is kept. The text of a post
     /// does not contain its author and date.

@@ -3,7 +3,7 @@
 use dehusk::parts::{Item, Parts};
 use dehusk::{Extractor, Options};
 
-fn items(page: &str) -> Vec<Item> {
+pub(super) fn items(page: &str) -> Vec<Item> {
     let mut parts = Parts::NONE;
     parts.items = true;
     let options = Options::new().with_method("plain").unwrap().with_parts(parts);
@@ -179,7 +179,7 @@ fn dates_in_long_texts_and_regular_prices() {
 }
 
 /// Checks the kinds of the items of pages and how many there are, such as `results 3`.
-fn assert_says(name: &str, page: &str, expected: &str) {
+pub(super) fn assert_says(name: &str, page: &str, expected: &str) {
     let found = items(page);
     let kinds: Vec<&str> = found.iter().map(|item| item.kind.as_str()).collect();
     let says = kinds.chunk_by(|a, b| a == b).map(|same| format!("{} {}", same[0], same.len()));

@@ -16,6 +16,7 @@ mod grain;
 mod hidden;
 mod hostile;
 mod invisible;
+mod item_fields;
 mod items;
 mod markup;
 mod metadata;

@@ -21,6 +21,18 @@ const MAX_ADDRESSES: f32 = 0.7;
 /// At least this share of the records have such parts. Chosen by hand.
 const MIN_WITH_PARTS: f32 = 0.6;
 
+/// A page lists dated records if a group has at least this number of items. Chosen by hand.
+const MIN_RECORDS: usize = 3;
+/// At least this share of them has a date, and a title or an address. Chosen by hand.
+const MIN_DATED: f32 = 0.6;
+/// Items beside such records are labels or filters if they have at most this number of bytes of text on average. Chosen by
+/// hand.
+const MAX_LABEL_BYTES: f32 = 40.0;
+/// The records of the group with the most text have at least this share of the text of all groups. Chosen by hand.
+const MIN_MAIN: f32 = 0.5;
+/// Labels have at most this share of the text of the records. Chosen by hand.
+const MAX_LABELS: f32 = 0.3;
+
 /// The items of a group that may be listed.
 pub(super) struct Draft {
     /// The index of the group.
@@ -29,6 +41,8 @@ pub(super) struct Draft {
     pub(super) items: Vec<Item>,
     /// Bytes of text of all items.
     pub(super) text: f32,
+    /// Bytes of those texts that are kept.
+    pub(super) kept: f32,
     /// The number of items that have a field which only records have.
     pub(super) records: f32,
 }
@@ -36,7 +50,8 @@ pub(super) struct Draft {
 /// What would be listed inside a group.
 #[derive(Clone, Copy, Default)]
 struct Inside {
-    text: f32,
+    /// Bytes of text that is kept.
+    kept: f32,
     records: f32,
     /// The number of records whose kind is certain.
     certain: f32,
@@ -63,7 +78,7 @@ impl Draft {
         let are_named_alike = inside.names <= MAX_NAMES * inside.items;
         let has_parts =
             inside.groups >= MIN_WITH_PARTS * count && inside.groups > 1.0 && (are_pairs || are_named_alike);
-        let is_most = inside.text >= MIN_REPLACED * self.text;
+        let is_most = inside.kept >= MIN_REPLACED * self.kept;
         if has_parts {
             false
         } else if self.is_certain() {
@@ -82,7 +97,7 @@ impl Draft {
         let items = self.items.len() as f32;
         let certain = if self.is_certain() { items } else { 0.0 };
         Inside {
-            text: self.text,
+            kept: self.kept,
             records: self.records,
             certain,
             items,
@@ -101,12 +116,49 @@ impl Draft {
             && self.text >= MIN_REPLACED * outer.text
     }
 
+    /// Whether the items are records with names and dates.
+    fn are_dated(&self) -> bool {
+        let dated = self.items.iter().filter(|item| is_dated(item)).count();
+        dated >= MIN_RECORDS && dated as f32 >= MIN_DATED * self.items.len() as f32
+    }
+
+    /// Whether the items are labels or filters beside the records of another group: short, and without what records have.
+    fn are_labels_beside(&self, records: f32) -> bool {
+        let is_bare = |item: &Item| {
+            !is_dated(item) && ["image", "price", "author"].iter().all(|name| item.get(name).is_none())
+        };
+        matches!(self.kind, ItemKind::Items | ItemKind::Results)
+            && self.text <= MAX_LABEL_BYTES * self.items.len() as f32
+            && self.text <= MAX_LABELS * records
+            && self.items.iter().all(is_bare)
+    }
+
     /// Gives the items a kind whose items have no fields but images.
     fn set_plain_kind(&mut self, kind: ItemKind) {
         self.kind = kind;
         for item in &mut self.items {
             item.kind = kind;
             item.fields.retain(|field| kind == ItemKind::Steps && field.name == "image");
+        }
+    }
+}
+
+/// Whether an item has a date, and a title or an address.
+fn is_dated(item: &Item) -> bool {
+    item.get("date").is_some() && (item.get("title").is_some() || item.get("url").is_some())
+}
+
+/// Replaces the groups of labels and filters by `None` if the page lists little but dated records.
+fn drop_labels(drafts: &mut [Option<Draft>]) {
+    let dated = drafts.iter().flatten().filter(|draft| draft.are_dated()).map(|draft| draft.text);
+    let records = dated.fold(0.0, f32::max);
+    let all: f32 = drafts.iter().flatten().map(|draft| draft.text).sum();
+    if records < MIN_MAIN * all {
+        return;
+    }
+    for draft in drafts {
+        if draft.as_ref().is_some_and(|it| it.are_labels_beside(records)) {
+            *draft = None;
         }
     }
 }
@@ -172,7 +224,7 @@ pub(super) fn choose(groups: &Groups, drafts: &mut [Option<Draft>]) {
         let best = drafts[index].as_ref().map_or(inside[index], |draft| draft.or(inside[index]));
         if let Some(outer) = groups.all()[index].outer {
             let outer = &mut inside[outer.group as usize];
-            outer.text += best.text;
+            outer.kept += best.kept;
             outer.records += best.records;
             outer.certain += best.certain;
             outer.items += best.items;
@@ -191,4 +243,5 @@ pub(super) fn choose(groups: &Groups, drafts: &mut [Option<Draft>]) {
             drafts[index] = None;
         }
     }
+    drop_labels(drafts);
 }

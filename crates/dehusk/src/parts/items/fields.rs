@@ -6,8 +6,8 @@
 
 use super::piece::{MAX_WORD_BYTES, Piece, attribute, sign};
 use super::slot::{
-    MAX_NAME_CHARS, Slot, author_score, date_of_post_score, is_no_name, number_score, price_score, slots,
-    title_score, value_score,
+    MAX_NAME_CHARS, Slot, author_score, date_of_post_score, has_different_authors, is_no_name, number_score,
+    price_score, slots, title_score, value_score,
 };
 use super::values::{self, NumberForm};
 use crate::metadata::Signature;
@@ -114,6 +114,8 @@ impl Slots {
             scores.sort_by(|a, b| b.0.total_cmp(&a.0));
             scores.into_iter().take(MAX_TRIED).map(|(_, key)| key).collect::<Vec<u64>>()
         };
+        let min_coverage = if are_posts { MIN_COVERAGE } else { MIN_COVERAGE_OF_AUTHORS };
+        let are_different = has_different_authors(&slots);
         let kept = slots.iter().filter(|slot| slot.share(slot.kept) >= MIN_KEPT).map(|slot| slot.key);
         Slots {
             are_posts,
@@ -130,9 +132,7 @@ impl Slots {
                 if are_posts { 0.0 } else { value_score(slot, coverage, slot.dated, 0) }
             }),
             number: ranked(&number_score),
-            author: ranked(&|slot, coverage| {
-                author_score(slot, coverage, if are_posts { MIN_COVERAGE } else { MIN_COVERAGE_OF_AUTHORS })
-            }),
+            author: ranked(&|slot, coverage| author_score(slot, coverage, min_coverage, are_different)),
             price: ranked(&price_score),
         }
     }

@@ -23,8 +23,15 @@ const ELEMENTS_AROUND: usize = 3;
 const MAX_RECORD_CHARS: usize = 1500;
 /// The number of elements up to which they may be parts of the layout. Chosen by hand.
 const MAX_PARTS: usize = 10;
+/// Minimum characters of an item that is a sentence of running text. Chosen by hand.
+const MIN_SENTENCE_CHARS: usize = 60;
+/// The date of a section with a heading is within this number of its first texts. Chosen by hand.
+const MAX_TEXTS_ABOVE_DATE: usize = 4;
 /// Minimum number of boxes that make a group if nothing says what they are. Chosen by hand.
 const MIN_BOXES: usize = 3;
+
+/// What sentences end with. Chosen by hand.
+const SENTENCE_ENDS: [char; 14] = ['.', '!', '?', '…', ':', '"', '”', '“', '»', ')', '。', '！', '？', '」'];
 
 /// Links to fewer pages by their numbers are no pager. Chosen by hand.
 const MIN_PAGES: usize = 3;
@@ -100,7 +107,7 @@ impl Traits<'_, '_> {
     /// Returns the kind of the items. `None` if the group is no series of records, such as the paragraphs of an
     /// article.
     pub(super) fn kind(&self) -> Option<ItemKind> {
-        if self.are_buttons() {
+        if self.are_buttons() || self.are_same() {
             return None;
         }
         if let Some(kind) = self.named() {
@@ -123,6 +130,7 @@ impl Traits<'_, '_> {
                 self.are_short_links().then_some(ItemKind::Results)
             }
             Form::Boxes | Form::Sequences if self.items.len() < MIN_BOXES && !self.are_links() => None,
+            Form::Boxes | Form::Sequences if self.are_prose() || self.are_bare_dates() => None,
             _ if self.are_links() => Some(ItemKind::Results),
             _ => Some(ItemKind::Items),
         }
@@ -205,9 +213,45 @@ impl Traits<'_, '_> {
     /// or there is a date.
     fn are_short_links(&self) -> bool {
         let is_record = |item: &[Read<'_>]| {
-            item.first().is_some_and(|it| it.piece.link.is_some()) || item.iter().any(Read::is_date)
+            let head = if self.form == Form::Sections { MAX_TEXTS_ABOVE_DATE } else { item.len() };
+            item.first().is_some_and(|it| it.piece.link.is_some())
+                || item.iter().take(head).any(Read::is_date)
         };
         self.are_links() && self.share(is_record) >= MIN_SHARE
+    }
+
+    /// Whether the items say the same and lead nowhere, such as labels of adverts.
+    fn are_same(&self) -> bool {
+        let texts = |item: &[Read<'_>]| item.iter().map(|it| it.piece.text.clone()).collect::<Vec<String>>();
+        let Some((first, others)) = self.items.split_first() else { return true };
+        let first = texts(first);
+        !others.is_empty()
+            && others.iter().all(|item| item.len() == first.len() && texts(item) == first)
+            && !self.leads()
+    }
+
+    /// Whether the items are dates and nothing else, such as headings between records.
+    fn are_bare_dates(&self) -> bool {
+        let is_bare =
+            |item: &[Read<'_>]| matches!(item, [date] if date.is_date() && date.piece.link.is_none());
+        self.share(is_bare) >= MIN_SHARE
+    }
+
+    /// Whether the items are paragraphs of running text: each is one line and ends like a sentence, without a title, an image, a date
+    /// or a price of its own. There may be links within the sentences.
+    fn are_prose(&self) -> bool {
+        let is_prose = |(item, has_image): (&Vec<Read<'_>>, &bool)| {
+            let (Some(first), Some(last)) = (item.first(), item.last()) else { return false };
+            let is_own = |it: &Read<'_>| it.has(sign::HEADING | sign::TITLE) || it.is_date();
+            !has_image
+                && first.piece.link.is_none()
+                && item.iter().skip(1).all(|it| !it.piece.begins_line)
+                && !item.iter().any(is_own)
+                && chars(item) >= MIN_SENTENCE_CHARS
+                && last.piece.text.ends_with(SENTENCE_ENDS)
+        };
+        let prose = self.items.iter().zip(self.images).filter(|it| is_prose(*it)).count();
+        prose as f32 >= MIN_SHARE * self.items.len() as f32
     }
 
     /// Whether the items are nothing but links to parts of the page or to scripts (buttons, or a table of

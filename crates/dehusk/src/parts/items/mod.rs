@@ -28,7 +28,9 @@ use crate::source::Span;
 use choose::{Draft, choose};
 use fields::{Read, Slots};
 use kind::Traits;
-use piece::{Piece, Pieces, attribute, sign};
+use piece::{MAX_WORD_BYTES, Piece, Pieces, attribute, sign};
+use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// A group is kept if at least this share of its items has kept text. Chosen by hand.
 const MIN_KEPT_ITEMS: f32 = 0.5;
@@ -40,6 +42,8 @@ const MAX_NESTING: usize = 6;
 const MAX_HEADING_BYTES: usize = 400;
 /// A heading belongs to a group if it is at most this number of blocks above it. Chosen by hand.
 const MAX_BLOCKS_ABOVE: usize = 4;
+/// Maximum number of further links of an item. Chosen by hand.
+const MAX_LINKS: usize = 8;
 /// Text is a heading if it is within this number of elements below one. Chosen by hand.
 const MAX_DEPTH_OF_HEADING: usize = 4;
 
@@ -98,10 +102,39 @@ fn links<'p>(page: &'p Page<'_>, deadline: &mut Deadline) -> Result<Vec<(usize, 
     Ok(found)
 }
 
-/// The first of these elements that begins inside a span of the source.
-fn first_in<'p>(elements: &[(usize, Element<'p>)], span: Span) -> Option<Element<'p>> {
+/// Those of these elements that begin inside a span of the source.
+fn within<'p>(elements: &[(usize, Element<'p>)], span: Span) -> impl Iterator<Item = Element<'p>> {
     let first = elements.partition_point(|(start, _)| *start < span.start());
-    elements.get(first).filter(|(start, _)| *start < span.end()).map(|(_, element)| *element)
+    elements[first..].iter().take_while(move |(start, _)| *start < span.end()).map(|(_, element)| *element)
+}
+
+/// The elements whose attributes say when an item was written, although their texts may not: the offsets of their tags, in ascending
+/// order, with the elements.
+fn dates<'p>(page: &'p Page<'_>, deadline: &mut Deadline) -> Result<Vec<(usize, Element<'p>)>, TimedOut> {
+    let mut found = Vec::new();
+    for element in page.elements() {
+        deadline.tick()?;
+        if date_of(&element).is_some() {
+            found.push((element.span().start(), element));
+        }
+    }
+    found.sort_by_key(|(start, _)| *start);
+    Ok(found)
+}
+
+/// The date in the attributes of an element, as written, and whether it is marked as the date on which something was
+/// published.
+fn date_of<'p>(element: &Element<'p>) -> Option<(Cow<'p, str>, bool)> {
+    let name = match element.tag() {
+        Tag::Time => "datetime",
+        Tag::Meta => "content",
+        _ => return None,
+    };
+    let property = attribute(element, "itemprop", MAX_WORD_BYTES);
+    let is_published = matches!(property.as_deref().map(str::trim), Some("datePublished" | "dateCreated"));
+    let date =
+        attribute(element, name, MAX_WORD_BYTES).filter(|_| is_published || element.tag() == Tag::Time);
+    Some((date?, is_published))
 }
 
 struct Lister<'p, 'j> {
@@ -114,6 +147,8 @@ struct Lister<'p, 'j> {
     images: Vec<&'j Media>,
     /// The links, in the order of the source.
     links: Vec<(usize, Element<'p>)>,
+    /// The elements with dates in their attributes, in the order of the source.
+    dates: Vec<(usize, Element<'p>)>,
 }
 
 impl<'p, 'j> Lister<'p, 'j> {
@@ -134,6 +169,7 @@ impl<'p, 'j> Lister<'p, 'j> {
             signature: Signature::of_language(language.as_deref()),
             images: images(&job.selection.media),
             links: if job.parts.items { links(page, deadline)? } else { Vec::new() },
+            dates: if job.parts.items { dates(page, deadline)? } else { Vec::new() },
         })
     }
 
@@ -167,14 +203,16 @@ impl<'p, 'j> Lister<'p, 'j> {
         let (found, read) = strays::drop(kind, found, read);
         let slots = Slots::choose(&read, kind == ItemKind::Posts);
         let maker = Maker { lister: self, kind, slots };
-        let mut draft =
-            Draft { group: index, kind, items: Vec::with_capacity(read.len()), text: 0.0, records: 0.0 };
+        let items = Vec::with_capacity(read.len());
+        let mut draft = Draft { group: index, kind, items, text: 0.0, kept: 0.0, records: 0.0 };
         for (item, read) in found.iter().zip(&read) {
             let item = maker.item(item, read);
             if !budget.take(bytes_of(&item)) {
                 break;
             }
-            draft.text += read.iter().map(|it| it.piece.text.len() as f32).sum::<f32>();
+            let bytes = |it: &Read<'_>| it.piece.text.len() as f32;
+            draft.text += read.iter().map(bytes).sum::<f32>();
+            draft.kept += read.iter().filter(|it| it.piece.kept).map(bytes).sum::<f32>();
             let is_record = ["url", "date", "price", "author"].iter().any(|name| item.get(name).is_some());
             draft.records += if is_record { 1.0 } else { 0.0 };
             draft.items.push(item);
@@ -296,10 +334,12 @@ impl<'p> Maker<'_, 'p, '_> {
             fields.extend(title.map(|read| field("title", &read.piece.text, read.piece.span)));
         }
         fields.extend(self.url(found, read, title, date));
+        fields.extend(self.further_links(found, &fields));
         fields.extend(self.image(found));
         let price = self.slots.price(read).filter(|_| self.kind == ItemKind::Products);
         fields.extend(price.and_then(|read| Some(field("price", read.price.as_ref()?, read.piece.span))));
-        fields.extend(date.and_then(|read| Some(field("date", read.date.as_ref()?, read.piece.span))));
+        let has_date = !is_plain && self.kind != ItemKind::Facts;
+        fields.extend(self.date(found, date).filter(|_| has_date));
         fields.extend(author.map(|read| field("author", without_by(&read.piece.text), read.piece.span)));
         let number = self.slots.number(read).filter(|_| !is_plain && self.kind != ItemKind::Facts);
         fields.extend(number.map(|(number, read)| field("number", number, read.piece.span)));
@@ -396,9 +436,44 @@ impl<'p> Maker<'_, 'p, '_> {
 
     /// The address of the first link of an item, which may be an image.
     fn url_without_text(&self, found: &Found) -> Option<ItemField> {
-        let link = first_in(&self.lister.links, found.span)?;
+        let link = within(&self.lister.links, found.span).next()?;
         let url = self.lister.job.addresses.link(&attribute(&link, "href", MAX_ADDRESS_BYTES)?)?;
         Some(field("url", &url, link.span()))
+    }
+
+    /// The addresses of the links of an item that are not its address, each once. Links of posts are a part of their text.
+    fn further_links(&self, found: &Found, fields: &[ItemField]) -> Vec<ItemField> {
+        let url = fields.iter().find(|field| field.name == "url" && self.kind != ItemKind::Posts);
+        let Some(url) = url else { return Vec::new() };
+        let mut seen: HashSet<String> = HashSet::from([url.value.clone()]);
+        let links = within(&self.lister.links, found.span).filter_map(|link| {
+            let is_shown = !link.is_undisplayed() || self.lister.kept.within(link.span()).next().is_some();
+            let written = attribute(&link, "href", MAX_ADDRESS_BYTES).filter(|_| is_shown)?;
+            let addresses = self.lister.job.addresses;
+            let address = addresses.link(&written).filter(|_| !addresses.is_own_page(&written))?;
+            let field = field("link", &address, link.span());
+            seen.insert(address).then_some(field)
+        });
+        links.take(MAX_LINKS).collect()
+    }
+
+    /// The date of an item: the one that is printed, unless it is the date of a change and attributes say when the item was
+    /// published, or else the first one in attributes.
+    fn date(&self, found: &Found, printed: Option<&Read<'p>>) -> Option<ItemField> {
+        let is_original = |it: &&Read<'p>| !it.has(sign::CHANGED);
+        let written = |read: &Read<'p>| Some(field("date", read.date.as_ref()?, read.piece.span));
+        if let Some(date) = printed.filter(is_original).and_then(written) {
+            return Some(date);
+        }
+        let in_attributes = |is_enough: &dyn Fn(bool) -> bool| {
+            within(&self.lister.dates, found.span).find_map(|element| {
+                let (date, _) = date_of(&element).filter(|(_, is_published)| is_enough(*is_published))?;
+                Some(field("date", &self.lister.signature.date(&date)?, element.span()))
+            })
+        };
+        in_attributes(&|is_published| is_published)
+            .or_else(|| printed.and_then(written))
+            .or_else(|| in_attributes(&|_| true))
     }
 
     fn image(&self, found: &Found) -> Option<ItemField> {

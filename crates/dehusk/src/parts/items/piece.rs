@@ -43,6 +43,8 @@ pub(super) mod sign {
     pub(in super::super) const REPLY: u16 = 1 << 7;
     /// A price that is valid only if there is no other.
     pub(in super::super) const REGULAR: u16 = 1 << 8;
+    /// The date of a change.
+    pub(in super::super) const CHANGED: u16 = 1 << 9;
 }
 
 /// A stretch of text in one element, or in one link, on one line.
@@ -84,7 +86,7 @@ impl<'p> Pieces<'p, '_> {
         for run in self.page.runs_between(item.runs) {
             deadline.tick()?;
             let is_shown = if self.is_unscripted { run.is_unscripted() } else { run.is_visible() };
-            if !is_shown || run.is_undisplayed() {
+            if !is_shown || (run.is_undisplayed() && !self.keeps(&run)) {
                 continue;
             }
             let is_new_line =
@@ -104,6 +106,10 @@ impl<'p> Pieces<'p, '_> {
         Ok(pieces)
     }
 
+    fn keeps(&self, run: &Run) -> bool {
+        self.kept.within(run.span).next().is_some()
+    }
+
     /// Whether a reader sees a run apart from the run before it, although there is no whitespace between them.
     fn is_apart(&self, last: Option<Run>, run: &Run, pieces: &[Piece<'_>]) -> bool {
         let written = pieces.last().map_or("", |piece| &piece.text);
@@ -119,7 +125,7 @@ impl<'p> Pieces<'p, '_> {
     ) {
         let Some(element) = self.page.element_of(run) else { return };
         let link = if run.is_link() { link_around(element) } else { None };
-        let kept = self.kept.within(run.span).next().is_some();
+        let kept = self.keeps(run);
         let same = pieces
             .last_mut()
             .filter(|last| !begins_line && last.link == link && (link.is_some() || last.element == element));
@@ -198,6 +204,7 @@ fn signs_of(element: &Element<'_>, tag: Tag, class: &str) -> u16 {
     let by_property = match property.as_deref().map(str::trim) {
         Some("author" | "creator" | "brand") => sign::AUTHOR,
         Some("dateCreated" | "datePublished" | "commentTime" | "startDate") => sign::DATE,
+        Some("dateModified") => sign::CHANGED,
         Some("name" | "headline" | "title") => sign::TITLE,
         Some("price" | "lowPrice" | "offers") => sign::PRICE,
         Some("text" | "commentText" | "articleBody" | "reviewBody") => sign::BODY,
@@ -242,7 +249,7 @@ fn leads_to_person(element: &Element<'_>) -> bool {
 }
 
 /// Words of classes, and what they say. Chosen by hand; they are common in markup of any origin.
-const CLASS_WORDS: [(&str, u16); 15] = [
+const CLASS_WORDS: [(&str, u16); 14] = [
     ("title", sign::TITLE),
     ("headline", sign::TITLE),
     ("subject", sign::TITLE),
@@ -255,17 +262,28 @@ const CLASS_WORDS: [(&str, u16); 15] = [
     ("body", sign::BODY),
     ("message", sign::BODY),
     ("content", sign::BODY),
-    ("user", sign::AUTHOR),
     ("hnuser", sign::AUTHOR),
     ("replyto", sign::REPLY),
 ];
+
+/// A class with more words than this after `user` is about something that users do, such as `user_rating_box`. Chosen by
+/// hand.
+const MAX_WORDS_AFTER_USER: usize = 1;
+
+/// Whether one of the classes names a user: `user`, `post-user`, `user_name`.
+fn names_user(class: &str) -> bool {
+    class.split_ascii_whitespace().any(|name| {
+        let mut words = name.split(|c: char| !c.is_ascii_alphanumeric());
+        words.any(|word| word.eq_ignore_ascii_case("user")) && words.count() <= MAX_WORDS_AFTER_USER
+    })
+}
 
 fn signs_of_class(class: &str) -> u16 {
     if class.is_empty() {
         return 0;
     }
     let mut signs = 0;
-    if metadata::names_author(class) {
+    if metadata::names_author(class) || names_user(class) {
         signs |= sign::AUTHOR;
     }
     if metadata::names_date(class) {

@@ -66,6 +66,8 @@ pub(super) struct Slot {
     pub(super) kept: usize,
     /// The number of texts that may be names of authors.
     authors: usize,
+    /// The number of texts that are hardly more than a number, such as `Docket No. 7`.
+    mostly_numbers: usize,
     signs: u16,
     /// Hashes of the texts.
     texts: HashSet<u64>,
@@ -78,7 +80,9 @@ impl Slot {
         }
         self.last_item = item + 1;
         self.items += 1;
-        self.chars += read.piece.text.chars().count();
+        let chars = read.piece.text.chars().count();
+        let is_short = chars <= MAX_TITLE_CHARS;
+        self.chars += chars;
         self.linked += usize::from(read.piece.link.is_some());
         self.dates += usize::from(read.is_date());
         self.dated += usize::from(read.date.is_some());
@@ -89,6 +93,7 @@ impl Slot {
         self.prices += usize::from(read.price.is_some());
         self.kept += usize::from(read.piece.kept);
         self.authors += usize::from(read.names_author());
+        self.mostly_numbers += usize::from(is_short && values::is_mostly_number(&read.piece.text));
         self.signs |= read.piece.signs;
         let mut hasher = DefaultHasher::new();
         read.piece.text.hash(&mut hasher);
@@ -125,6 +130,11 @@ impl Slot {
 
     fn mean_chars(&self) -> usize {
         self.chars / self.items.max(1)
+    }
+
+    /// Whether the texts are all the same.
+    fn is_same(&self) -> bool {
+        self.texts.len() == 1 && self.items > 1
     }
 
     fn is_value(&self) -> bool {
@@ -168,8 +178,7 @@ pub(super) fn slots(items: &[Vec<Read<'_>>]) -> Vec<Slot> {
 /// Whether a piece is a label of what is counted beside it: the same word in all items. A word such as `No.` is
 /// none.
 fn is_label(slot: &Slot, read: &Read<'_>) -> bool {
-    slot.texts.len() == 1
-        && slot.items > 1
+    slot.is_same()
         && read.piece.text.chars().any(char::is_alphabetic)
         && !values::introduces_number(&read.piece.text)
 }
@@ -229,11 +238,22 @@ pub(super) fn title_score(slot: &Slot, coverage: f32) -> f32 {
         + 0.4 * slot.has(sign::TITLE)
         - 0.6 * slot.has(sign::AUTHOR)
         - 0.3 * slot.has(sign::BODY)
+        - 0.6 * slot.share(slot.mostly_numbers)
         - 0.5 * (is_long + is_short)
 }
 
-/// How much a slot looks like the one of the authors' names. All weights are chosen by hand.
-pub(super) fn author_score(slot: &Slot, coverage: f32, min_coverage: f32) -> f32 {
+/// Whether names of authors differ in one of the slots. Then a text that is the same in all items is no name, but a label such as
+/// `View profile`.
+pub(super) fn has_different_authors(slots: &[Slot]) -> bool {
+    slots.iter().any(|slot| slot.share(slot.authors) >= MIN_VALUES && !slot.is_value() && !slot.is_same())
+}
+
+/// How much a slot looks like the one of the authors' names. `are_different` is what [`has_different_authors`] says. All weights are
+/// chosen by hand.
+pub(super) fn author_score(slot: &Slot, coverage: f32, min_coverage: f32, are_different: bool) -> f32 {
+    if are_different && slot.is_same() {
+        return 0.0;
+    }
     if coverage < min_coverage || slot.share(slot.authors) < MIN_VALUES || slot.is_value() {
         return 0.0;
     }

@@ -22,6 +22,8 @@ const MIN_NAMING_DIGITS: usize = 5;
 /// Letters that a number may have beyond its digits if it begins with a digit and has hyphens, as in
 /// `8:11-cv-02709-SCB`. Chosen by hand.
 const MAX_MORE_LETTERS: usize = 4;
+/// Letters beside a number and the words before it in a text that is hardly more than this number. Chosen by hand.
+const MAX_LETTERS_BESIDE: usize = 5;
 /// What stands after the digits of a size, a duration or a rank, in lower case. Chosen by hand.
 const UNITS: [&str; 37] = [
     "k", "kb", "mb", "gb", "g", "kg", "mg", "ml", "cl", "dl", "l", "m", "cm", "mm", "km", "kcal", "kj", "oz",
@@ -30,6 +32,12 @@ const UNITS: [&str; 37] = [
 ];
 /// Words between two numbers of one record, in lower case.
 const CONJUNCTIONS: [&str; 6] = ["and", "&", "und", "et", "y", "e"];
+
+/// Endings of names of files, in lower case. Chosen by hand.
+const FILE_ENDINGS: [&str; 18] = [
+    ".pdf", ".doc", ".docx", ".xls", ".xlsx", ".ppt", ".txt", ".rtf", ".htm", ".html", ".xml", ".zip",
+    ".jpg", ".jpeg", ".png", ".gif", ".mp3", ".mp4",
+];
 
 /// Years that are not taken for numbers. Chosen by hand.
 const FIRST_YEAR: u64 = 1800;
@@ -196,6 +204,16 @@ pub(super) fn labeled_number(text: &str) -> Option<&str> {
     None
 }
 
+/// Whether a text is hardly more than a number that a word introduces: `AG No. 61 (2013 T.)`.
+pub(super) fn is_mostly_number(text: &str) -> bool {
+    let is_part = |word: &&str| {
+        word.bytes().any(|byte| byte.is_ascii_digit()) || NUMBER_WORDS.contains(&label(word).as_str())
+    };
+    let others = text.split_whitespace().filter(|word| !is_part(word));
+    let letters = others.flat_map(str::chars).filter(|c| c.is_alphabetic()).count();
+    letters <= MAX_LETTERS_BESIDE && labeled_number(text).is_some()
+}
+
 fn label(word: &str) -> String {
     word.trim_matches(['.', ':', '(', '#', ',']).to_lowercase()
 }
@@ -228,7 +246,13 @@ fn is_number(word: &str) -> bool {
     digits > 0
         && letters <= max_letters
         && word.chars().all(is_allowed)
-        && !(is_date(word) || is_time(word) || is_quantity(word))
+        && !(is_date(word) || is_time(word) || is_quantity(word) || is_file(word))
+}
+
+/// Whether a word is the name of a file: `241882P.pdf`.
+fn is_file(word: &str) -> bool {
+    let ending = word.rfind('.').map_or("", |dot| &word[dot..]);
+    FILE_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known))
 }
 
 fn is_date(word: &str) -> bool {
@@ -303,6 +327,8 @@ mod tests {
             ("3rd", None),
             ("10/22/20", None),
             ("Opinion", None),
+            ("241882P.pdf", None),
+            ("24-1882.PDF", None),
             ("", None),
         ];
         for (text, expected) in cases {
@@ -311,6 +337,8 @@ mod tests {
         assert_eq!(labeled_number("Smith v. Jones, No. 22-535 (2022)"), Some("22-535"));
         assert_eq!(labeled_number("Product Code: 059500"), Some("059500"));
         assert_eq!(labeled_number("No one came"), None);
+        assert!(is_mostly_number("AG No. 61 (2013 T.)") && is_mostly_number("Docket No. 7"));
+        assert!(!is_mostly_number("Smith v. Jones, No. 22-535") && !is_mostly_number("Mill"));
         assert_eq!(number_after_hash("3/13/2014 . Edited 12/30/2017 #1"), Some("1"));
         assert_eq!(number_after_hash("# 1, #one"), None);
     }

@@ -1,0 +1,171 @@
+//! The fields of items that are easily mistaken or in attributes, and boxes that are no items.
+
+use super::items::{assert_says, items};
+use dehusk::parts::Item;
+
+/// Boxes that look alike but are no records.
+#[test]
+fn boxes_that_are_no_items() {
+    let prose =
+        "<div><p>The mill has stood idle for two years, and it will reopen on Monday at last.</p></div>";
+    let linked = "<div class=c><p>The mill, which <a href=/plan>will reopen</a> on Monday, has stood idle for two years.</p></div>";
+    let records: String = ["Mill", "Dam", "Weir"]
+        .map(|name| format!("<tr><td><a href=/{name}.pdf>The {name} v. the River Board of the Upper County</a><td>5 May 2011"))
+        .concat();
+    let table = format!("<table>{records}</table>");
+    let cases = [
+        ("prose in boxes", prose.replace("mill", "dam") + &prose.repeat(3), ""),
+        ("prose with links", linked.replace("plan", "dam") + &linked.replace("plan", "weir") + linked, ""),
+        ("labels of adverts", "<div><p>Advertisement. Scroll on.</p></div>".repeat(4), ""),
+        (
+            "dates",
+            "<div><p>5 May 2011</p></div><div><p>6 May 2011</p></div><div><p>7 May 2011</p></div>".to_owned(),
+            "",
+        ),
+        (
+            "a list of sentences",
+            "<ul><li>The mill will reopen on Monday at last, after two years of repair.<li>The dam, which \
+         was old, has been built anew in these two years.</ul>"
+                .to_owned(),
+            "items 2",
+        ),
+        (
+            "filters beside records",
+            format!("<ul><li><a href=/all>All (20)</a><li><a href=/rules>Rules (0)</a></ul>{table}"),
+            "results 3",
+        ),
+        (
+            "headlines beside records",
+            format!(
+                "<ul><li><a href=/a>The wheel of the old mill turns again since Monday</a><li><a href=/b>The dam of the river holds \
+                 after two years of rain</a></ul>{table}"
+            ),
+            "results 5",
+        ),
+    ];
+    for (name, page, expected) in cases {
+        assert_says(name, &page, expected);
+    }
+}
+
+#[test]
+fn further_links_of_items() {
+    let case = |number: u8| {
+        format!(
+            "<div class=case><h3><a href=/case/{number}>Mill v. Dam {number}</a></h3><a href=#top>Top</a> <a href=/doc/{number}.pdf>PDF</a> \
+             <a href=/case/{number}>Details</a> <a href=/doc/{number}.pdf><img src=pdf.png></a> <a href='javascript:x()'>Save</a></div>"
+        )
+    };
+    let page = [1, 2, 3].map(case).concat();
+    let links = |item: &Item| {
+        let fields = item.fields.iter().filter(|field| matches!(field.name, "url" | "link"));
+        fields
+            .map(|field| format!("{} {}", field.value, &page[field.source.range()]))
+            .collect::<Vec<String>>()
+    };
+    let found = items(&page);
+    assert_eq!(
+        links(&found[1]),
+        ["/case/2 <a href=/case/2>Mill v. Dam 2</a>", "/doc/2.pdf <a href=/doc/2.pdf>PDF</a>"],
+        "{found:#?}"
+    );
+    let many: String = (0..20).map(|at| format!("<a href=/{at}>part {at}</a> ")).collect();
+    let found = items(&format!("<ul><li>{many}<li>{}</ul>", many.replace("=/", "=/b")));
+    assert_eq!(found[0].fields.iter().filter(|field| field.name == "link").count(), 8);
+}
+
+/// Dates of items that are in attributes only, or beside the date of a change.
+#[test]
+fn dates_in_attributes() {
+    let post = |time: &str| {
+        format!(
+            "<div class=post><a rel=author href=/u/ann>Ann</a> {time}<p>The wheel turns again since Monday, after two years.</p></div>"
+        )
+    };
+    let cases = [
+        ("<time datetime=2011-05-05></time>", "2011-05-05", "<time datetime=2011-05-05></time>"),
+        (
+            "<meta itemprop=datePublished content=2011-05-05><time itemprop=dateModified datetime=2019-01-05>5 January 2019</time>",
+            "2011-05-05",
+            "<meta itemprop=datePublished content=2011-05-05>",
+        ),
+        (
+            "<meta itemprop=datePublished content=2011-05-05><time datetime=2011-05-05>5 May</time>",
+            "2011-05-05",
+            "5 May",
+        ),
+        (
+            "<time itemprop=dateModified datetime=2019-01-05>5 January 2019</time>",
+            "2019-01-05",
+            "5 January 2019",
+        ),
+    ];
+    for (time, date, piece) in cases {
+        let page = post(time).repeat(2) + &post(time).replace("wheel", "mill");
+        let found = items(&page);
+        let dates: Vec<_> =
+            found.iter().flat_map(|it| &it.fields).filter(|field| field.name == "date").collect();
+        assert_eq!(
+            (dates.len(), dates[0].value.as_str(), &page[dates[0].source.range()]),
+            (3, date, piece),
+            "{found:#?}"
+        );
+    }
+}
+
+/// Names of authors and titles that are easily mistaken.
+#[test]
+fn authors_and_titles() {
+    let rows = |row: &dyn Fn(&str, u8) -> String| {
+        [("Ann", 4), ("Bo", 6), ("Cy", 9)].map(|(name, day)| row(name, day)).concat()
+    };
+    let profile = rows(&|name, day| {
+        let offline = if day == 6 { "" } else { " offline" };
+        format!(
+            "<li><h3><a href=/t/{day}>The mill {day}</a></h3><a class='username{offline}' href=/members/{name}>{name}</a>\
+             <p><a href=/members/{name}>View profile</a></p><p>{day} May 2011</p>"
+        )
+    });
+    let features = rows(&|name, day| {
+        format!(
+            "<li><h3><a href=/t/{day}>The mill {day}</a></h3><div class=user_features_box><p>Built by {name}'s own hand</p></div>"
+        )
+    });
+    let dockets = rows(&|name, day| {
+        format!(
+            "<tr><td>{day} May 2011<td><a href=/{day}.mp4>AG No. {day} (2013 T.)</a><td>Commission v. {name}"
+        )
+    });
+    // (page, a field of its second item, its value)
+    let cases = [
+        (format!("<ul>{profile}</ul>"), "author", Some("Bo")),
+        (format!("<ul>{features}</ul>"), "author", None),
+        (format!("<table>{dockets}</table>"), "title", Some("Commission v. Bo")),
+        (format!("<table>{dockets}</table>"), "number", Some("6")),
+    ];
+    for (page, name, value) in cases {
+        let found = items(&page);
+        assert_eq!(found[1].get(name), value, "{found:#?}");
+    }
+}
+
+/// Day and month of dates that can be read both ways have the order in which the dates rise or fall.
+#[test]
+fn order_of_dates_in_a_series() {
+    let page = |dates: &[&str]| {
+        let rows: String = dates
+            .iter()
+            .map(|date| format!("<tr><td>{date}<td><a href=/{date}>Mill v. {date}x</a>"))
+            .collect();
+        format!("<table>{rows}</table>")
+    };
+    let cases: [(&[&str], &str); 4] = [
+        (&["10-07-2014", "10-06-2014", "10-03-2014", "09-05-2014", "09-04-2014"], "2014-10-07"),
+        (&["07-10-2014", "06-10-2014", "03-10-2014", "05-09-2014", "04-09-2014"], "2014-10-07"),
+        (&["10-07-2014", "10-06-2014"], "2014-07-10"),
+        (&["10-07-2014", "01-06-2014", "10-03-2014", "02-05-2014"], "2014-07-10"),
+    ];
+    for (dates, expected) in cases {
+        assert_eq!(items(&page(dates))[0].get("date"), Some(expected), "{dates:?}");
+    }
+}

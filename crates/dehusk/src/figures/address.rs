@@ -172,6 +172,14 @@ fn candidate(set: &str) -> Option<(&str, f32, &str)> {
     Some((address, number.parse().unwrap_or(0.0), rest))
 }
 
+/// Returns the last two parts of the host of an address, by which most hosts of a site are known; `None` if the address names no host.
+pub(super) fn site(address: &str) -> Option<String> {
+    let (_, rest) = address.split_once("//")?;
+    let host = rest.split(['/', '?', '#']).next()?;
+    let parts: Vec<&str> = host.rsplit('.').take(2).collect();
+    Some(parts.join(".").to_ascii_lowercase())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

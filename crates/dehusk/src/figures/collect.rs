@@ -9,6 +9,7 @@ use crate::markup::Tag;
 use crate::page::{Element, Event, Page, Run};
 use crate::selection::{Emission, Kept, MediaKind, Selection};
 use crate::source::Span;
+use std::collections::HashMap;
 
 /// Maximum bytes of an element that is a caption. Chosen by hand.
 const MAX_CAPTION_BYTES: usize = 4096;
@@ -78,6 +79,8 @@ pub(super) struct Collected {
     pub(super) texts: Vec<TextRole>,
     /// The addresses of the main image that the page declares.
     pub(super) leads: Vec<String>,
+    /// The site that most links of the page lead to, if most of them name one: its own as a rule.
+    pub(super) own_site: Option<String>,
 }
 
 /// Finds the media of a page. Takes linear time.
@@ -94,8 +97,10 @@ pub(super) fn collect(
         frames: Vec::new(),
         pending: Vec::new(),
         uncaptioned: Vec::new(),
+        last_figure: None,
         figures: Vec::new(),
         links: Vec::new(),
+        sites: Sites::default(),
         caption: None,
         inside: None,
         headings: 0,
@@ -115,6 +120,7 @@ pub(super) fn collect(
         }
     }
     collector.out.found.iter_mut().for_each(Found::forget_placeholder);
+    collector.out.own_site = collector.sites.most_frequent();
     Ok(collector.out)
 }
 
@@ -132,6 +138,28 @@ impl Found {
 fn is_media(tag: Tag) -> bool {
     use Tag::{Audio, Blockquote, Embed, Iframe, Image, Img, Object, Picture, Unknown, Video};
     matches!(tag, Img | Image | Picture | Video | Audio | Iframe | Embed | Object | Blockquote | Unknown)
+}
+
+/// How often links name each site.
+#[derive(Default)]
+struct Sites {
+    counts: HashMap<String, usize>,
+    /// The number of links that name no site.
+    relative: usize,
+}
+
+impl Sites {
+    fn add(&mut self, address: &str) {
+        match address::site(address) {
+            Some(site) => *self.counts.entry(site).or_default() += 1,
+            None => self.relative += 1,
+        }
+    }
+
+    fn most_frequent(self) -> Option<String> {
+        let most = self.counts.into_iter().max_by(|a, b| a.1.cmp(&b.1).then_with(|| b.0.cmp(&a.0)))?;
+        (most.1 > self.relative).then_some(most.0)
+    }
 }
 
 /// An open element.
@@ -160,8 +188,11 @@ struct Collector<'p> {
     pending: Vec<usize>,
     /// The media that a caption may still follow.
     uncaptioned: Vec<usize>,
+    /// The last figure that ended without a caption: its first medium, the number of media and that of texts at its end.
+    last_figure: Option<[usize; 3]>,
     figures: Vec<Span>,
     links: Vec<Element<'p>>,
+    sites: Sites,
     /// The depth of the open caption, if there is one.
     caption: Option<usize>,
     /// The depth of the open medium, whose text is what browsers show instead of it.
@@ -206,7 +237,12 @@ impl<'p> Collector<'p> {
             Tag::Template => step(&mut self.templates),
             Tag::Figure if begins => self.figures.push(element.span()),
             Tag::Figure => drop(self.figures.pop()),
-            Tag::A if begins => self.links.push(element),
+            Tag::A if begins => {
+                if let Some(address) = element.attribute("href") {
+                    self.sites.add(&address);
+                }
+                self.links.push(element);
+            }
             Tag::A => drop(self.links.pop()),
             Tag::Meta if begins => self.read_lead(&element),
             _ => {}
@@ -366,20 +402,32 @@ impl<'p> Collector<'p> {
     /// Gives a caption to the pictures directly before it. If there are none, it waits for those after it.
     fn end_caption(&mut self, caption: Span) {
         let texts = self.out.texts.len();
-        let Some(around) = self.frames.last_mut() else { return };
-        let last = self.uncaptioned[around.first_uncaptioned..].last().copied();
-        let is_near = last.is_some_and(|last| last >= around.first_found && self.out.found[last].at == texts);
+        let Some(&Frame { first_found, first_uncaptioned, .. }) = self.frames.last() else { return };
+        let last = self.uncaptioned[first_uncaptioned..].last().copied();
+        let is_near = last.is_some_and(|last| last >= first_found && self.out.found[last].at == texts);
         if is_near {
             let figure = self.figures.last().copied();
             while let Some(index) = self.uncaptioned.pop_if(|index| self.out.found[*index].at == texts) {
                 (self.out.found[index].caption, self.out.found[index].figure) = (Some(caption), figure);
-                if self.uncaptioned.len() <= around.first_uncaptioned {
+                if self.uncaptioned.len() <= first_uncaptioned {
                     break;
                 }
             }
-        } else if around.caption.is_none() {
-            around.caption = Some(caption);
+        } else if !self.caption_last_figure(caption)
+            && let Some(around) = self.frames.last_mut()
+        {
+            around.caption.get_or_insert(caption);
         }
+    }
+
+    /// Gives a caption that follows right after a figure to the pictures of the figure. Returns whether there is one.
+    fn caption_last_figure(&mut self, caption: Span) -> bool {
+        let Some([first, end, texts]) = self.last_figure.take() else { return false };
+        let is_near = texts == self.out.texts.len() && end == self.out.found.len();
+        if is_near {
+            self.out.found[first..end].iter_mut().for_each(|found| found.caption = Some(caption));
+        }
+        is_near
     }
 
     /// Gives the waiting caption of an element to the pictures in it, if the element has no other text or is a
@@ -397,6 +445,10 @@ impl<'p> Collector<'p> {
         }
         if is_figure || has_text {
             let figure = self.figures.last().copied().filter(|_| is_figure);
+            if is_figure {
+                let ended = [frame.first_found, self.out.found.len(), self.out.texts.len()];
+                self.last_figure = (self.uncaptioned.len() > frame.first_uncaptioned).then_some(ended);
+            }
             for index in self.uncaptioned.drain(frame.first_uncaptioned.min(self.uncaptioned.len())..) {
                 self.out.found[index].figure = figure;
             }

@@ -1,7 +1,7 @@
 //! Decides about each picture by its place among the kept texts and by what is around it.
 
 use super::collect::{Around, Collected, Found, TextRole};
-use super::junk;
+use super::{address, junk};
 use crate::selection::{Media, MediaKind, Reason, Selection};
 use std::collections::HashMap;
 
@@ -9,6 +9,9 @@ use std::collections::HashMap;
 const MAX_REPEATS: usize = 2;
 /// Minimum length of a file name that identifies the main image of a page. Chosen by hand.
 const MIN_NAME_BYTES: usize = 4;
+
+/// Maximum number of pictures that lead to other pages at one place before the text. More are teasers. Chosen by hand.
+const MAX_LINKED_LEADS: usize = 2;
 
 /// Returns the verdicts on the media of a page, in the order of the source.
 pub(super) fn decide(collected: &Collected, selection: &Selection) -> Vec<Media> {
@@ -53,6 +56,9 @@ struct Places<'c> {
     /// The number of texts up to the last kept text.
     end: usize,
     leads: Vec<String>,
+    own_site: Option<&'c str>,
+    /// For each number of texts before them, how many pictures are in links.
+    linked: HashMap<usize, usize>,
     selection: &'c Selection,
 }
 
@@ -70,7 +76,12 @@ impl<'c> Places<'c> {
         });
         let leads = collected.leads.iter().filter(|address| junk::names_image(address));
         let leads = leads.map(|address| junk::stem(address)).filter(|stem| stem.len() >= MIN_NAME_BYTES);
-        Places { texts, first: begin, first_kept, end, leads: leads.collect(), selection }
+        let own_site = collected.own_site.as_deref();
+        let mut linked: HashMap<usize, usize> = HashMap::new();
+        for found in collected.found.iter().filter(|found| found.link.is_some()) {
+            *linked.entry(found.at).or_default() += 1;
+        }
+        Places { texts, first: begin, first_kept, end, leads: leads.collect(), own_site, linked, selection }
     }
 
     /// Whether an address is that of the main image, in any size.
@@ -111,10 +122,12 @@ impl<'c> Places<'c> {
             return Err(Reason::Decoration);
         }
         let (mostly_kept, in_article) = match found.around {
-            Around::Nothing | Around::Beside => return Err(Reason::BesideContent),
-            Around::Removed if is_lead && (self.first..=self.first_kept).contains(&found.at) => {
+            Around::Nothing | Around::Beside | Around::Removed
+                if is_lead && (self.first..=self.first_kept).contains(&found.at) =>
+            {
                 return Ok(Reason::LeadImage);
             }
+            Around::Nothing | Around::Beside => return Err(Reason::BesideContent),
             Around::Removed => return Err(Reason::Teaser),
             Around::Content { mostly_kept, in_article } => (mostly_kept, in_article),
         };
@@ -134,6 +147,10 @@ impl<'c> Places<'c> {
         }
         let neighbors = [self.is_kept(found.at.checked_sub(1)), self.is_kept(Some(found.at))];
         let is_lead_place = found.at <= self.first_kept;
+        let is_linked = found.link.is_some() && self.linked.get(&found.at) > Some(&MAX_LINKED_LEADS);
+        if is_lead_place && is_linked && !is_figure {
+            return Err(Reason::Teaser);
+        }
         match (neighbors, is_lead_place) {
             ([true, true], false) => Ok(Reason::InContent),
             (_, true) if is_figure || neighbors.contains(&true) => Ok(Reason::LeadImage),
@@ -152,12 +169,10 @@ impl<'c> Places<'c> {
         }
     }
 
-    /// Whether a picture links to another site than its own, as adverts do.
+    /// Whether a picture links to another site than its own and that of the page, as adverts do.
     fn is_advert(&self, found: &Found) -> bool {
-        let host = |address: &str| {
-            address.split_once("//").map(|(_, rest)| site(rest.split(['/', '?', '#']).next().unwrap_or("")))
-        };
-        match (found.link.as_deref().and_then(host), found.address.as_deref().and_then(host)) {
+        match [&found.link, &found.address].map(|it| it.as_deref().and_then(address::site)).into() {
+            (Some(link), _) if Some(link.as_str()) == self.own_site => false,
             (Some(link), Some(image)) => link != image,
             (Some(_), None) => found.kind == MediaKind::Image,
             _ => false,
@@ -168,10 +183,4 @@ impl<'c> Places<'c> {
 /// Whether text kept for this reason was not chosen by a method, so that no picture in it is either.
 fn keeps_all(reason: Reason) -> bool {
     matches!(reason, Reason::WholePage | Reason::Selected)
-}
-
-/// Returns the last two parts of a host, by which most hosts of a site are known.
-fn site(host: &str) -> String {
-    let parts: Vec<&str> = host.rsplit('.').take(2).collect();
-    parts.join(".").to_ascii_lowercase()
 }

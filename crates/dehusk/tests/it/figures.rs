@@ -50,6 +50,10 @@ fn images_of_the_content_are_kept_with_their_captions() {
             "<div class=wp-caption><img src=a.jpg alt=x><p class=wp-caption-text>Cap, by <i>Ann</i>.</p></div>",
             &caption,
         ),
+        (
+            "<div><figure><img src=a.jpg alt=x></figure><figcaption>Cap, by <i>Ann</i>.</figcaption></div>",
+            &caption,
+        ),
         ("<p><img src=a.jpg alt=x></p>", &alone),
         ("<picture><source srcset='a.jpg 1x'><img alt=x></picture>", &alone),
         ("<div><img alt=x data-src=a.jpg src=data:image/gif;base64,R0lGODlhAQABA></div>", &alone),
@@ -134,6 +138,32 @@ fn icons_adverts_and_the_images_of_other_articles_are_left_out() {
         let markdown = extract(&page).markdown().unwrap().to_owned();
         assert!(!markdown.contains("![") && !markdown.contains("doubleclick"), "{piece}: {markdown}");
     }
+}
+
+/// A picture that links to the page's own site is no advert, wherever the picture is stored.
+#[test]
+fn pictures_from_another_host_are_kept_if_they_link_to_the_own_site() {
+    let picture =
+        |site: &str| format!("<p><a href=https://{site}/d><img src=https://cdn.example/a.jpg alt=x></a></p>");
+    let links = "<p>See <a href=https://a.example/1>one</a>, <a href=https://a.example/2>two</a>, \
+        <a href=https://a.example/3>three</a>, <a href=https://a.example/4>four</a> and the rest of the papers there.</p>";
+    for (site, expected) in [("a.example", 1), ("shop.test", 0)] {
+        let page = article([links, &picture(site), ""]);
+        let images = extract(&page).images().len();
+        assert_eq!(images, expected, "{site}");
+    }
+}
+
+/// The image that a page declares as its own is kept between title and text, whatever is around it.
+#[test]
+fn the_declared_image_is_kept_before_the_text() {
+    let lead =
+        "<div class=widget><a href=/x>x</a></div><aside class=promo><img src=/img/mill-wheel.jpg></aside>";
+    let page = article([lead, "", ""]);
+    let declared =
+        page.replace("<title>", "<meta property=og:image content=https://a.example/l/mill-wheel.jpg><title>");
+    let images = [page, declared].map(|page| extract(&page).images().len());
+    assert_eq!(images, [0, 1]);
 }
 
 #[test]

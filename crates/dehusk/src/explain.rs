@@ -140,10 +140,22 @@ impl ExplainedBlock {
 
 /// Whether a decision with this reason ignored the score of the block: other blocks decided, or the block is a comment.
 fn is_independent_of_score(reason: Reason) -> bool {
-    use Reason::{AmidContent, BesideCode, Comments, HeadsContent, HeadsNothing, NoiseIgnored, Repeats};
+    use Reason::{
+        AmidContent, BesideCode, Comments, Dialog, HeadsContent, HeadsNothing, Label, NoiseIgnored,
+        OtherStory, Repeats,
+    };
     matches!(
         reason,
-        HeadsContent | HeadsNothing | AmidContent | BesideCode | Repeats | Comments | NoiseIgnored
+        HeadsContent
+            | HeadsNothing
+            | AmidContent
+            | BesideCode
+            | Repeats
+            | Comments
+            | OtherStory
+            | Dialog
+            | Label
+            | NoiseIgnored
     )
 }
 

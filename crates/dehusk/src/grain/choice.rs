@@ -28,6 +28,8 @@ pub(super) enum Choice {
     OtherStory,
     /// Removed as a part of a dialog.
     Dialog,
+    /// Removed as a label of an advert or a message of the server.
+    Label,
     /// Removed because the page only says why it has no content.
     Notice(Notice),
 }

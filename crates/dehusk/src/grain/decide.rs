@@ -7,7 +7,9 @@ use super::focus::Focus;
 use super::forests::{self, Model};
 use super::outline::Outline;
 use super::page_kind::{self, Layout};
-use super::{comments, cut, fragment, groups, mend, notices, repeats, slots, stories, tiny, verdicts};
+use super::{
+    comments, cut, fragment, groups, labels, lead, mend, notices, repeats, slots, stories, tiny, verdicts,
+};
 use crate::assessment::Assessment;
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
@@ -92,6 +94,10 @@ impl Seen<'_> {
         if self.focus != Focus::Recall && layout == Layout::OneText {
             stories::remove(facts.page(), self.outline, &mut choices, deadline)?;
         }
+        labels::remove(facts.page(), self.outline, &mut choices);
+        if matches!(layout, Layout::OneText | Layout::Manual) {
+            lead::restore(facts.page(), self.outline, &mut choices);
+        }
         Ok(choices)
     }
 
@@ -110,6 +116,7 @@ impl Seen<'_> {
             }
         }
         if layout != Layout::Discussion {
+            groups::remove_orphans_amid(outline, &mut choices);
             groups::remove_orphans(outline, &mut choices);
         }
         choices

@@ -84,6 +84,26 @@ fn is_data(table: &Container) -> bool {
     table.total.largest <= MAX_CELL && table.total.headings == 0
 }
 
+/// Minimum mass of the removed text between two headings of which the first is removed. Chosen by hand: more than a name and a date.
+const MIN_REMOVED_SECTION: u32 = 60;
+
+/// Removes headings whose sections are removed, between other kept text: the text before such a heading is kept, and the next kept
+/// block is a heading of the same or a higher rank. Headings that follow each other stay; they are a list of titles.
+pub(super) fn remove_orphans_amid(outline: &Outline, choices: &mut [Choice]) {
+    let kept: Vec<usize> = (0..choices.len()).filter(|index| choices[*index].is_kept()).collect();
+    let rank = |index: usize| heading_around(outline, index);
+    for around in kept.windows(3) {
+        let [before, heading, after] = [around[0], around[1], around[2]];
+        let is_between = rank(before) == 0 && rank(heading) > 1 && (1..=rank(heading)).contains(&rank(after));
+        let section = &outline.pieces[heading + 1..after];
+        let mass: u32 = section.iter().filter(|piece| !piece.hidden).map(|piece| piece.shape.mass).sum();
+        let is_entry = outline.container_of(&outline.pieces[heading]).is_in(Kind::Item);
+        if is_between && mass >= MIN_REMOVED_SECTION && !is_entry {
+            choices[heading] = Choice::Orphan;
+        }
+    }
+}
+
 /// Removes headings at the end of the kept text: their sections are not kept. The text before them stays, and so does a page of
 /// which nothing but headings is kept.
 pub(super) fn remove_orphans(outline: &Outline, choices: &mut [Choice]) {

@@ -21,15 +21,20 @@ const MIN_KEPT_OF_MANUAL: f32 = 0.8;
 /// Minimum probability of a block that is restored when a manual is filled (docs/src/notebook/grain-cut.md).
 const MIN_INSIDE_MANUAL: f32 = 0.2;
 
+/// Kinds of parts whose heading heads nothing outside of them.
+const OWN_PARTS: [Kind; 4] = [Kind::Article, Kind::Aside, Kind::Item, Kind::Nav];
+
 /// Restores code and quotations between kept blocks, headings right before kept blocks, and code right after the last one.
 pub(super) fn mend(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
     let Some((first, last)) = ends(choices) else { return };
-    for index in first..last {
+    for index in first.saturating_sub(1)..last {
         let container = outline.container_of(&outline.pieces[index]);
         let is_heading = || probabilities[index] >= MIN_HEADING && is_heading_of_next(outline, index);
         match choices[index] {
-            Choice::Removed if container.is_in(Kind::Pre) => choices[index] = Choice::Code,
-            Choice::Removed if container.is_in(Kind::Quote) && probabilities[index] >= MIN_QUOTE => {
+            Choice::Removed if container.is_in(Kind::Pre) && index >= first => choices[index] = Choice::Code,
+            Choice::Removed
+                if container.is_in(Kind::Quote) && probabilities[index] >= MIN_QUOTE && index >= first =>
+            {
                 choices[index] = Choice::InsideGroup;
             }
             Choice::Removed if choices[index + 1].is_kept() && is_heading() => {
@@ -57,9 +62,15 @@ fn is_code_beside_previous(outline: &Outline, index: usize) -> bool {
     outline.container_of(piece).is_in(Kind::Pre) && piece.shared_depth + 1 >= depth
 }
 
-/// Whether a block is a heading of the next block, that is, the next block is not a heading of the same or a higher rank.
+/// Whether a block is a heading of the next block, that is, the next block is not a heading of the same or a higher rank, and is in
+/// the same article, item or other part.
 fn is_heading_of_next(outline: &Outline, index: usize) -> bool {
     let [own, next] = [index, index + 1].map(|index| heading_around(outline, index));
+    let container = outline.container_of(&outline.pieces[index]);
+    let shared_depth = outline.pieces[index + 1].shared_depth;
+    if OWN_PARTS.iter().any(|part| container.depth_of(*part) > shared_depth + 1) {
+        return false;
+    }
     let is_same_heading = outline.pieces[index].container == outline.pieces[index + 1].container;
     own > 0 && (next == 0 || next > own || is_same_heading)
 }

@@ -15,6 +15,8 @@
 //! | repeats | `repeats` | the kept blocks | repeated text is kept only once |
 //! | comments | `comments` | the kept blocks | readers' comments are removed unless they are the subject of the page |
 //! | stories | `stories` | the kept blocks | beside a page's own story, whole stories of other pages and dialogs are removed |
+//! | labels | `labels` | the kept blocks | labels of adverts and messages of PHP are removed |
+//! | lead | `lead` | the kept blocks | what the page declares as its description is kept between title and text |
 //! | notices | `notices` | the kept blocks | a page that only says why it has no content (an error, a login) keeps nothing |
 //! | tiny pages | `tiny` | the removed blocks | a page with one line of text in its article, or one video, is kept |
 //! | verdicts | `verdicts` | the choice for each block | a [`Selection`](crate::selection::Selection): byte ranges with score and reason |
@@ -49,6 +51,8 @@ mod focus;
 mod forests;
 mod fragment;
 mod groups;
+mod labels;
+mod lead;
 mod mend;
 mod method;
 mod notices;

@@ -4,6 +4,8 @@
 //! Four kinds of repeats are not removed: short texts, since a label may occur many times; repeats next to each other, such as
 //! the chorus of a song; table cells, which are often equal; and code, which manuals repeat on purpose. Removing repeats gains
 //! .003 F1 on wcxb-dev (docs/src/notebook/grain-cut.md).
+//!
+//! If most of a quotation is a repeat, the rest of it is removed too: who is quoted, and a button that shows all of it.
 
 use std::collections::HashMap;
 
@@ -13,8 +15,52 @@ use super::outline::{Kind, Outline};
 /// Minimum mass of a repeat that is removed. Values from 80 to 300 do equally well (docs/src/notebook/grain-cut.md).
 const MIN_MASS: u32 = 120;
 
-/// Removes the second of any two equal stretches of kept blocks, or the first stretch if only the first is hidden.
+/// A quotation is removed whole if at least this share of its kept mass is a repeat. Chosen by hand.
+const MIN_REPEATED: f32 = 0.5;
+
+/// Removes the second of any two equal stretches of kept blocks, or the first stretch if only the first is hidden, and what is left
+/// of quotations that are repeats.
 pub(super) fn remove(outline: &Outline, choices: &mut [Choice]) {
+    remove_stretches(outline, choices);
+    remove_rests_of_quotations(outline, choices);
+}
+
+/// Removes the rest of each quotation of which most is a repeat. Takes linear time.
+fn remove_rests_of_quotations(outline: &Outline, choices: &mut [Choice]) {
+    // For each container, the mass of kept blocks and of repeats in it, if it is a quotation.
+    let mut masses: HashMap<u32, [f32; 2]> = HashMap::new();
+    let quotation = |block: usize| {
+        let container = outline.pieces[block].container;
+        let levels = outline.containers[container as usize].levels_to(Kind::Quote as usize);
+        let parent = |at: &u32| Some(outline.containers[*at as usize].parent);
+        (levels > 0)
+            .then(|| std::iter::successors(Some(container), parent).nth(usize::from(levels) - 1))
+            .flatten()
+    };
+    let quoted = |choices: &[Choice], wanted: fn(Choice) -> bool| -> Vec<(usize, u32)> {
+        let blocks = (0..choices.len()).filter(|block| wanted(choices[*block]));
+        blocks.filter_map(|block| quotation(block).map(|around| (block, around))).collect()
+    };
+    for (block, around) in quoted(choices, |choice| choice == Choice::Repeat) {
+        masses.entry(around).or_default()[1] += outline.pieces[block].shape.mass as f32;
+    }
+    if masses.is_empty() {
+        return;
+    }
+    let left = quoted(choices, Choice::is_kept);
+    for (block, around) in &left {
+        if let Some(masses) = masses.get_mut(around) {
+            masses[0] += outline.pieces[*block].shape.mass as f32;
+        }
+    }
+    for (block, around) in left {
+        if masses.get(&around).is_some_and(|[kept, repeated]| *repeated >= MIN_REPEATED * (kept + repeated)) {
+            choices[block] = Choice::Repeat;
+        }
+    }
+}
+
+fn remove_stretches(outline: &Outline, choices: &mut [Choice]) {
     let kept: Vec<usize> = (0..choices.len()).filter(|index| choices[*index].is_kept()).collect();
     let hash = |place: usize| outline.pieces[kept[place]].shape.hash;
     // For the hash of each text, the position in `kept` of the first block with this text that is not removed.
@@ -103,6 +149,8 @@ mod tests {
             (format!("<div><p>{half}<p>b {half}</div><p>c<div><p>{half}<p>b {half}</div>"), "+++--"),
             (format!("<div hidden><p>{LONG}</div><div><p>{LONG}</div><div><p>{LONG}</div>"), "-+-"),
             (format!("<div><p>{LONG}</div><div hidden><p>{LONG}</div>"), "+-"),
+            (format!("<div><p>{LONG}</div><blockquote><p>A. wrote:<div><p>{LONG}</div></blockquote>"), "+--"),
+            (format!("<div><p>{LONG}</div><blockquote><p>{LONG} B<div><p>{LONG}</div></blockquote>"), "++-"),
         ] {
             assert_eq!(kept(&page), expected, "{page}");
         }

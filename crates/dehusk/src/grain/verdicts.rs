@@ -60,6 +60,7 @@ fn reason(outline: &Outline, piece: &Piece, (choice, around): (Choice, &Around))
         Choice::Comment => Reason::Comments,
         Choice::OtherStory => Reason::OtherStory,
         Choice::Dialog => Reason::Dialog,
+        Choice::Label => Reason::Label,
         Choice::Notice(notice) => notice.reason(),
         Choice::Kept if container.is_in(Kind::Heading) => Reason::LikelyHeading,
         Choice::Kept if container.is_in(Kind::Pre) => Reason::Code,

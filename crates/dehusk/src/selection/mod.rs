@@ -88,6 +88,8 @@ pub enum Reason {
     OtherStory,
     /// grain: removed because it is in a dialog, such as a guide that opens over the page.
     Dialog,
+    /// grain: removed because it is a label of an advert, or a message of the server, such as a warning of PHP.
+    Label,
     /// grain: code (`pre`) that is content itself or is between kept blocks.
     Code,
     /// grain: probably not content.
@@ -214,6 +216,7 @@ impl Reason {
             Reason::Repeats => "repeats",
             Reason::OtherStory => "other_story",
             Reason::Dialog => "dialog",
+            Reason::Label => "label",
             Reason::Code => "code",
             Reason::UnlikelyContent => "unlikely_content",
             Reason::BesideContent => "beside_content",

@@ -11,7 +11,7 @@ mod forms;
 mod phrases;
 mod sentences;
 
-use super::outline::{Kind, Outline};
+use super::outline::{Kind, Outline, Piece};
 use crate::markup::{Decode, Tag, TextKind};
 use crate::page::{Event, Page};
 use crate::selection::Reason;
@@ -95,6 +95,8 @@ pub(super) fn find(page: &Page<'_>, outline: &Outline, kept: &[bool]) -> Option<
 struct Kept {
     is_in: Vec<bool>,
     mass: f32,
+    /// Mass outside of menus, headers and footers.
+    mass_of_page: f32,
     /// Mass of the blocks with sentences.
     sentences: f32,
     /// Whether no block is kept.
@@ -109,11 +111,18 @@ impl Kept {
             || outline.pieces.iter().zip(&is_in).filter(|(_, is_in)| **is_in).map(|(piece, _)| piece);
         let mass = pieces().map(|piece| piece.shape.mass as f32).sum();
         let sentences = pieces().map(|piece| piece.sentence_mass()).sum();
-        Kept { is_in, mass, sentences, is_empty }
+        let is_of_page = |piece: &&Piece| {
+            let container = outline.container_of(piece);
+            ![Kind::Nav, Kind::Header, Kind::Footer].into_iter().any(|kind| container.is_in(kind))
+        };
+        let mass_of_page = pieces().filter(is_of_page).map(|piece| piece.shape.mass as f32).sum();
+        Kept { is_in, mass, mass_of_page, sentences, is_empty }
     }
 
     fn is_at_most(&self, notice: Notice) -> bool {
-        self.is_empty || self.mass <= notice.max_titled_mass()
+        // Where nothing is certain, the menu of a shop may be kept beside its form.
+        let mass = if notice == Notice::Login { self.mass_of_page } else { self.mass };
+        self.is_empty || mass <= notice.max_titled_mass()
     }
 
     fn has_few_sentences(&self) -> bool {
@@ -123,7 +132,8 @@ impl Kept {
 
 /// Returns the notice that the title or one of the first headings names.
 fn titled(page: &Page<'_>, outline: &Outline, kept: &Kept) -> Option<Notice> {
-    if !kept.is_empty && kept.mass > MAX_TWICE_NAMED_MASS {
+    let is_long = kept.mass > MAX_TWICE_NAMED_MASS && !kept.is_at_most(Notice::Login);
+    if !kept.is_empty && is_long {
         return None;
     }
     let (title, headings) = (title(page), headings(page, outline));
@@ -213,7 +223,7 @@ fn said(page: &Page<'_>, outline: &Outline, kept: &Kept) -> Option<Notice> {
 }
 
 /// The texts of the blocks for which `wanted` is true, in lower case, each with its index.
-fn texts(page: &Page<'_>, outline: &Outline, wanted: &[bool]) -> Vec<(usize, String)> {
+pub(super) fn texts(page: &Page<'_>, outline: &Outline, wanted: &[bool]) -> Vec<(usize, String)> {
     let source = page.source().text();
     let mut texts: Vec<(usize, String)> = Vec::new();
     for (span, index) in outline.runs.iter().filter(|(_, index)| wanted[*index as usize]) {

@@ -14,7 +14,7 @@ mod vintage;
 mod words;
 
 pub(super) use headings::{heading_around, heading_level};
-pub(super) use shape::{Class, mix};
+pub(super) use shape::{Class, Shape, mix};
 pub(super) use vintage::Vintage;
 pub use words::WordTable;
 pub(super) use words::words;
@@ -25,7 +25,7 @@ use crate::page::{Block, Element, Event, Page, Run, push_growing_slowly};
 use crate::source::Span;
 use alike::Alike;
 use attributes::Attributes;
-use shape::{Shape, terms};
+use shape::terms;
 use title::Title;
 use unscripted::is_unscripted;
 use words::label_word;

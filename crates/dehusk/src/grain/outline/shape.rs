@@ -117,6 +117,13 @@ impl Shape {
         self.count(class, c);
     }
 
+    /// The hash that a block with this text has.
+    pub(in crate::grain) fn hash_of(text: &str) -> u64 {
+        let mut shape = Shape::default();
+        shape.add(text, false);
+        shape.hash
+    }
+
     /// Does the same as [`Shape::character`] for each of several lowercase ASCII letters. Most text consists of these letters.
     #[inline]
     fn small_letters(&mut self, letters: &[u8]) {

@@ -265,16 +265,27 @@ impl<'p> Walker<'p, '_> {
         }
         self.sections += usize::from(has_footer(tag));
         let mut clues = 0;
+        // The standard ignores an attribute whose name occurred before. To read each of many would take quadratic time.
+        let mut seen = 0_u8;
+        let mut is_first = |bit: u8| {
+            let is_first = seen & bit == 0;
+            seen |= bit;
+            is_first
+        };
         for (name, value) in element.raw_attributes() {
             match name.len() {
                 2 if name.eq_ignore_ascii_case("id") => clues |= words::of(value),
-                3 if name.eq_ignore_ascii_case("rel") => self.rel(element, value),
-                4 if tag == Tag::A && name.eq_ignore_ascii_case("href") => self.href(element, value),
+                3 if name.eq_ignore_ascii_case("rel") && is_first(1) => self.rel(element, value),
+                4 if tag == Tag::A && name.eq_ignore_ascii_case("href") && is_first(2) => {
+                    self.href(element, value)
+                }
                 5 if name.eq_ignore_ascii_case("class") => clues |= words::of(value),
-                8 if name.eq_ignore_ascii_case("itemprop") => {
+                8 if name.eq_ignore_ascii_case("itemprop") && is_first(4) => {
                     self.property(element, value, Origin::Microdata)
                 }
-                8 if name.eq_ignore_ascii_case("property") => self.property(element, value, Origin::Rdfa),
+                8 if name.eq_ignore_ascii_case("property") && is_first(8) => {
+                    self.property(element, value, Origin::Rdfa)
+                }
                 _ => {}
             }
         }

@@ -3,45 +3,60 @@
 use std::io::{self, Write};
 
 use dehusk_record::PageOutcome;
-
 use dehusk_record::RunFacts;
+use serde::Serialize;
 
 use super::page_writer::PageWriter;
 
-/// The text before the first record of an array.
-const FIRST: &str = "[\n";
+/// Writes one record, or an array of records.
+pub(super) struct JsonRecords {
+    several: bool,
+    is_empty: bool,
+}
+
+impl JsonRecords {
+    pub(super) fn new(several: bool) -> JsonRecords {
+        JsonRecords { several, is_empty: true }
+    }
+
+    pub(super) fn add(&mut self, out: &mut dyn Write, record: &impl Serialize) -> io::Result<()> {
+        let (before, after) = match (self.several, self.is_empty) {
+            (false, _) => ("", "\n"),
+            (true, true) => ("[\n", ""),
+            (true, false) => (",\n", ""),
+        };
+        self.is_empty = false;
+        out.write_all(before.as_bytes())?;
+        serde_json::to_writer_pretty(&mut *out, record)?;
+        out.write_all(after.as_bytes())
+    }
+
+    pub(super) fn finish(&self, out: &mut dyn Write) -> io::Result<()> {
+        match (self.several, self.is_empty) {
+            (false, _) => Ok(()),
+            (true, true) => out.write_all(b"[]\n"),
+            (true, false) => out.write_all(b"\n]\n"),
+        }
+    }
+}
 
 pub(super) struct JsonWriter {
-    several: bool,
+    records: JsonRecords,
     facts: RunFacts,
-    /// The text before the next record of an array.
-    separator: &'static str,
 }
 
 impl JsonWriter {
     pub(super) fn new(several: bool, facts: RunFacts) -> JsonWriter {
-        JsonWriter { several, facts, separator: FIRST }
+        JsonWriter { records: JsonRecords::new(several), facts }
     }
 }
 
 impl PageWriter for JsonWriter {
     fn page(&mut self, out: &mut dyn Write, page: &PageOutcome) -> io::Result<()> {
-        let record = self.facts.record(page);
-        if !self.several {
-            serde_json::to_writer_pretty(&mut *out, &record)?;
-            return out.write_all(b"\n");
-        }
-        out.write_all(self.separator.as_bytes())?;
-        self.separator = ",\n";
-        serde_json::to_writer_pretty(&mut *out, &record)?;
-        Ok(())
+        self.records.add(out, &self.facts.record(page))
     }
 
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        match (self.several, self.separator) {
-            (false, _) => Ok(()),
-            (true, FIRST) => out.write_all(b"[]\n"),
-            (true, _) => out.write_all(b"\n]\n"),
-        }
+        self.records.finish(out)
     }
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use clap::ValueEnum;
 use dehusk_record::{MetadataPage, MetadataRecord, PageOutcome};
 
+use super::json::JsonRecords;
 use super::page_writer::PageWriter;
 use crate::sanitize;
 
@@ -23,12 +24,13 @@ pub(crate) enum MetadataFormat {
 pub(crate) struct MetadataWriter {
     format: MetadataFormat,
     several: bool,
+    json: JsonRecords,
     pages: usize,
 }
 
 impl MetadataWriter {
     pub(crate) fn new(format: MetadataFormat, several: bool) -> MetadataWriter {
-        MetadataWriter { format, several, pages: 0 }
+        MetadataWriter { format, several, json: JsonRecords::new(several), pages: 0 }
     }
 
     fn write_text(&self, out: &mut dyn Write, page: &PageOutcome) -> io::Result<()> {
@@ -54,12 +56,7 @@ impl PageWriter for MetadataWriter {
                 serde_json::to_writer(&mut *out, &record)?;
                 out.write_all(b"\n")?;
             }
-            MetadataFormat::Json => {
-                let separator = if self.several && self.pages == 0 { "[\n" } else { ",\n" };
-                out.write_all(if self.several { separator.as_bytes() } else { b"" })?;
-                serde_json::to_writer_pretty(&mut *out, &record)?;
-                out.write_all(if self.several { b"" } else { b"\n" })?;
-            }
+            MetadataFormat::Json => self.json.add(out, &record)?,
             MetadataFormat::Txt => self.write_text(out, page)?,
         }
         self.pages += 1;
@@ -67,10 +64,6 @@ impl PageWriter for MetadataWriter {
     }
 
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        match self.format {
-            MetadataFormat::Json if self.several && self.pages == 0 => out.write_all(b"[]\n"),
-            MetadataFormat::Json if self.several => out.write_all(b"\n]\n"),
-            _ => Ok(()),
-        }
+        if self.format == MetadataFormat::Json { self.json.finish(out) } else { Ok(()) }
     }
 }

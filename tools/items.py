@@ -7,7 +7,8 @@
 
 CORPUS is a folder with manifest.jsonl and pages/; a record has `name`, `date` (ISO), `url` and `number`. An item is right if the name
 of one record, and of no other, is in its title or text, its `date` is the record's if the page prints that date inside the item, and
-its `url` or one of its `link`s leads to the record's file if the item has a link there. F1 is over all items and records of a page; the mean is over pages.
+its `url` or one of its `link`s leads to the record's file if the item has a link there. F1 is over all items and records of a page;
+the mean is over pages.
 A page's count is right if the number of items differs from the number of records by at most one.
 
 Sites are divided into two halves by a hash of their name: rules were chosen on `tune`, figures are given for `report`.

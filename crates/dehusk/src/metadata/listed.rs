@@ -51,7 +51,8 @@ pub(super) fn remove(
     deadline: &mut Deadline,
 ) -> Result<(), TimedOut> {
     let authors = found.candidates.placed(Kind::Author).map(|(_, name)| text_key(name)).collect();
-    let finder = Finder { page, found, dates, authors };
+    let heading = found.named_heading().map(|heading| heading.start);
+    let finder = Finder { page, found, dates, heading, authors };
     let mut spans = Vec::new();
     for kind in [Kind::Author, Kind::Published] {
         for ((parent, form), group) in finder.groups(kind) {
@@ -62,10 +63,10 @@ pub(super) fn remove(
     }
     let spans = merged(spans);
     let is_listed = |element: u32| touches(&spans, page.element(element).span());
-    for kind in [Kind::Author, Kind::Modified, Kind::Published] {
-        let is_index = found.candidates.remove_listed(kind, FAR, |place| is_listed(place.element));
-        found.is_index = is_index && kind == Kind::Published;
-    }
+    let mut remove = |kind| found.candidates.remove_listed(kind, FAR, |place| is_listed(place.element));
+    remove(Kind::Author);
+    remove(Kind::Modified);
+    found.is_index = remove(Kind::Published);
     found.listed = spans;
     Ok(())
 }
@@ -74,6 +75,8 @@ struct Finder<'s, 'p> {
     page: &'p Page<'p>,
     found: &'s Collected<'p>,
     dates: &'s Reader,
+    /// The offset of the heading that a title of the page contains.
+    heading: Option<usize>,
     /// The keys of all authors in markup. A link to one of them heads a post and not an item.
     authors: HashSet<String>,
 }
@@ -118,8 +121,7 @@ impl<'p> Finder<'_, 'p> {
     /// Returns the element that has the heading of the page in it, or else the only one with an `h1`.
     fn own(&self, alike: &[Element<'p>]) -> Option<Element<'p>> {
         let holds = |it: &&Element<'p>, start: usize| it.span().range().contains(&start);
-        let named = self.found.named_heading().map(|heading| heading.start);
-        let named = named.and_then(|start| alike.iter().find(|it| holds(it, start)));
+        let named = self.heading.and_then(|start| alike.iter().find(|it| holds(it, start)));
         let mut headed =
             alike.iter().filter(|it| self.found.headings.iter().any(|heading| holds(it, heading.start)));
         let only = headed.next().filter(|_| headed.next().is_none());
@@ -186,13 +188,8 @@ fn form<'p>(element: &Element<'p>) -> Form<'p> {
     if matches!(tag, Tag::Article | Tag::Li | Tag::Tr | Tag::Dt | Tag::Dd) {
         return (tag, "");
     }
-    let word = class(element).split_ascii_whitespace().next().unwrap_or("");
+    let word = element.raw_class().split_ascii_whitespace().next().unwrap_or("");
     (tag, word.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_')))
-}
-
-fn class<'p>(element: &Element<'p>) -> &'p str {
-    let class = element.raw_attributes().find(|(name, _)| name.eq_ignore_ascii_case("class"));
-    class.map_or("", |(_, class)| class)
 }
 
 /// Whether an element is a link to another page.
@@ -203,5 +200,5 @@ fn is_link(element: &Element<'_>) -> bool {
 
 /// Whether an element is a heading by its tag or by its class.
 fn is_heading(element: &Element<'_>) -> bool {
-    element.tag().is(HEADING) || class(element).to_ascii_lowercase().contains("title")
+    element.tag().is(HEADING) || element.raw_class().to_ascii_lowercase().contains("title")
 }

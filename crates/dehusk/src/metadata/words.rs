@@ -149,10 +149,6 @@ pub(super) fn of(value: &str) -> u8 {
 /// Returns the bits of the word at the start of `bytes`. [`ASIDE`] counts only for the first word of a class, because classes
 /// such as `has-sidebar` are on elements that contain the whole page.
 fn word_at(bytes: &[u8], first_of_class: bool) -> u8 {
-    let begins = |word: &&[u8]| bytes.get(..word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word));
-    if NOT_AUTHORS.iter().any(begins) {
-        return 0;
-    }
     let word = |(name, whole, bits): &(&[u8], bool, u8)| {
         let len = name.len();
         let ends = || bytes.get(len).is_none_or(|next| !next.is_ascii_lowercase());
@@ -165,7 +161,8 @@ fn word_at(bytes: &[u8], first_of_class: bool) -> u8 {
         bits_found |= word(&WORDS[indices.trailing_zeros() as usize]);
         indices &= indices - 1;
     }
-    bits_found
+    let begins = |word: &&[u8]| bytes.get(..word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word));
+    if bits_found & AUTHOR != 0 && NOT_AUTHORS.iter().any(begins) { 0 } else { bits_found }
 }
 
 #[cfg(test)]

@@ -546,6 +546,12 @@ impl<'p> Element<'p> {
         self.attrs().iter().map(|attr| (page.source.slice(attr.name), page.source.slice(attr.value)))
     }
 
+    /// The classes as written in the source; empty if there are none.
+    pub(crate) fn raw_class(&self) -> &'p str {
+        let class = self.raw_attributes().find(|(name, _)| name.eq_ignore_ascii_case("class"));
+        class.map_or("", |(_, class)| class)
+    }
+
     fn attrs(&self) -> &'p [Attr] {
         let node = self.node();
         &self.page.buffers.tree.attrs[node.attrs as usize..(node.attrs + node.attrs_len) as usize]

@@ -35,9 +35,7 @@ pub(crate) struct Shape {
 impl Shape {
     /// The shape of an element without its content.
     pub(super) fn of(element: &Element<'_>) -> Shape {
-        let class = element.raw_attributes().find(|(name, _)| name.eq_ignore_ascii_case("class"));
-        let classes = class.map_or([0; CLASSES], |(_, value)| first_classes(value));
-        Shape { classes, ..Shape::empty(element.tag()) }
+        Shape { classes: first_classes(element.raw_class()), ..Shape::empty(element.tag()) }
     }
 
     /// The shape of a line of text.

@@ -222,12 +222,11 @@ impl Traits<'_, '_> {
 
     /// Whether the items say the same and lead nowhere, such as labels of adverts.
     fn are_same(&self) -> bool {
-        let texts = |item: &[Read<'_>]| item.iter().map(|it| it.piece.text.clone()).collect::<Vec<String>>();
         let Some((first, others)) = self.items.split_first() else { return true };
-        let first = texts(first);
-        !others.is_empty()
-            && others.iter().all(|item| item.len() == first.len() && texts(item) == first)
-            && !self.leads()
+        let is_same = |item: &Vec<Read<'_>>| {
+            item.iter().map(|it| &it.piece.text).eq(first.iter().map(|it| &it.piece.text))
+        };
+        !others.is_empty() && others.iter().all(is_same) && !self.leads()
     }
 
     /// Whether the items are dates and nothing else, such as headings between records.

@@ -89,37 +89,36 @@ fn images(media: &[Media]) -> Vec<&Media> {
     media.iter().filter(is_image).collect()
 }
 
-/// The links of a page: the offsets of their tags, in ascending order, with the elements.
-fn links<'p>(page: &'p Page<'_>, deadline: &mut Deadline) -> Result<Vec<(usize, Element<'p>)>, TimedOut> {
+/// The elements of a page for which `is_wanted` holds: the offsets of their tags, in ascending order, with the elements.
+fn elements<'p>(
+    page: &'p Page<'_>,
+    is_wanted: impl Fn(&Element<'p>) -> bool,
+    deadline: &mut Deadline,
+) -> Result<Vec<(usize, Element<'p>)>, TimedOut> {
     let mut found = Vec::new();
     for element in page.elements() {
         deadline.tick()?;
-        if element.tag() == Tag::A && element.attribute("href").is_some() {
+        if is_wanted(&element) {
             found.push((element.span().start(), element));
         }
     }
     found.sort_by_key(|(start, _)| *start);
     Ok(found)
+}
+
+fn is_link(element: &Element<'_>) -> bool {
+    element.tag() == Tag::A && element.attribute("href").is_some()
+}
+
+/// Whether the attributes of an element say when an item was written, although its text may not.
+fn has_date(element: &Element<'_>) -> bool {
+    date_of(element).is_some()
 }
 
 /// Those of these elements that begin inside a span of the source.
 fn within<'p>(elements: &[(usize, Element<'p>)], span: Span) -> impl Iterator<Item = Element<'p>> {
     let first = elements.partition_point(|(start, _)| *start < span.start());
     elements[first..].iter().take_while(move |(start, _)| *start < span.end()).map(|(_, element)| *element)
-}
-
-/// The elements whose attributes say when an item was written, although their texts may not: the offsets of their tags, in ascending
-/// order, with the elements.
-fn dates<'p>(page: &'p Page<'_>, deadline: &mut Deadline) -> Result<Vec<(usize, Element<'p>)>, TimedOut> {
-    let mut found = Vec::new();
-    for element in page.elements() {
-        deadline.tick()?;
-        if date_of(&element).is_some() {
-            found.push((element.span().start(), element));
-        }
-    }
-    found.sort_by_key(|(start, _)| *start);
-    Ok(found)
 }
 
 /// The date in the attributes of an element, as written, and whether it is marked as the date on which something was
@@ -168,8 +167,8 @@ impl<'p, 'j> Lister<'p, 'j> {
             kept: Kept::new(job.selection),
             signature: Signature::of_language(language.as_deref()),
             images: images(&job.selection.media),
-            links: if job.parts.items { links(page, deadline)? } else { Vec::new() },
-            dates: if job.parts.items { dates(page, deadline)? } else { Vec::new() },
+            links: if job.parts.items { elements(page, is_link, deadline)? } else { Vec::new() },
+            dates: if job.parts.items { elements(page, has_date, deadline)? } else { Vec::new() },
         })
     }
 

@@ -11,14 +11,14 @@ pub(super) enum Choice {
     Removed,
     /// Kept by mending: code between kept blocks.
     Code,
-    /// Kept by mending: a heading right before a kept block.
+    /// Kept by mending: a heading right before a kept block, or the lead.
     Heading,
     /// Kept by mending: between kept blocks of a manual.
     InsideManual,
     /// Kept with its group: in a list, a table or a quotation of which most is kept, or at the same place in its item as blocks that are
     /// kept in other items.
     InsideGroup,
-    /// Removed: a heading after the last kept text.
+    /// Removed: a heading whose section is not kept.
     Orphan,
     /// Removed as a repeat: the same text is kept elsewhere on the page.
     Repeat,
@@ -32,6 +32,12 @@ pub(super) enum Choice {
     Label,
     /// Removed because the page only says why it has no content.
     Notice(Notice),
+}
+
+/// What became of blocks: `+` for those that are kept, `-` for the others.
+#[cfg(test)]
+pub(super) fn marks(choices: &[Choice]) -> String {
+    choices.iter().map(|choice| if choice.is_kept() { '+' } else { '-' }).collect()
 }
 
 impl Choice {

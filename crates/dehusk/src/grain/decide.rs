@@ -75,7 +75,7 @@ impl Seen<'_> {
         page_kind::values(page, &page_kind::Decided { outline, probabilities, kept: &kept })
     }
 
-    /// All stages from "slots" to "stories": returns the choice for each block.
+    /// All stages from "slots" to "lead": returns the choice for each block.
     pub(super) fn choose_on(
         self,
         facts: PageFacts<'_>,
@@ -116,7 +116,6 @@ impl Seen<'_> {
             }
         }
         if layout != Layout::Discussion {
-            groups::remove_orphans_amid(outline, &mut choices);
             groups::remove_orphans(outline, &mut choices);
         }
         choices

@@ -1,5 +1,5 @@
-//! Groups: a list, a table of data or a quotation of which most is kept is kept whole, except for improbable blocks. A heading at the
-//! end of the kept text, whose section is not kept, is removed.
+//! Groups: a list, a table of data or a quotation of which most is kept is kept whole, except for improbable blocks. A heading whose
+//! section is not kept is removed, at the end of the kept text and within it.
 //!
 //! Pages of many texts and discussions are left alone: there, lists are often not content, and headings are content without text.
 //!
@@ -24,6 +24,9 @@ const MAX_LINK_SHARE: f32 = 0.5;
 
 /// Maximum number of headings at the end of the kept text that are removed. More headings are a list of titles. Chosen by hand.
 const MAX_ORPHANS: usize = 2;
+
+/// Minimum mass of the removed text between two headings of which the first is removed. Chosen by hand: more than a name and a date.
+const MIN_REMOVED_SECTION: u32 = 60;
 
 /// The groups of containers that are in no group.
 const NO_GROUP: u32 = 0;
@@ -84,21 +87,26 @@ fn is_data(table: &Container) -> bool {
     table.total.largest <= MAX_CELL && table.total.headings == 0
 }
 
-/// Minimum mass of the removed text between two headings of which the first is removed. Chosen by hand: more than a name and a date.
-const MIN_REMOVED_SECTION: u32 = 60;
+/// Removes headings whose sections are not kept.
+pub(super) fn remove_orphans(outline: &Outline, choices: &mut [Choice]) {
+    remove_orphans_within(outline, choices);
+    remove_orphans_at_end(outline, choices);
+}
 
-/// Removes headings whose sections are removed, between other kept text: the text before such a heading is kept, and the next kept
-/// block is a heading of the same or a higher rank. Headings that follow each other stay; they are a list of titles.
-pub(super) fn remove_orphans_amid(outline: &Outline, choices: &mut [Choice]) {
+/// Removes headings within the kept text: the text before such a heading is kept, its section is not, and the next kept block is a
+/// heading of the same or a higher rank. Headings that follow each other stay; they are a list of titles.
+fn remove_orphans_within(outline: &Outline, choices: &mut [Choice]) {
     let kept: Vec<usize> = (0..choices.len()).filter(|index| choices[*index].is_kept()).collect();
     let rank = |index: usize| heading_around(outline, index);
     for around in kept.windows(3) {
         let [before, heading, after] = [around[0], around[1], around[2]];
-        let is_between = rank(before) == 0 && rank(heading) > 1 && (1..=rank(heading)).contains(&rank(after));
-        let section = &outline.pieces[heading + 1..after];
-        let mass: u32 = section.iter().filter(|piece| !piece.hidden).map(|piece| piece.shape.mass).sum();
+        if rank(heading) < 2 || rank(before) > 0 || !(1..=rank(heading)).contains(&rank(after)) {
+            continue;
+        }
+        let section = outline.pieces[heading + 1..after].iter().filter(|piece| !piece.hidden);
+        let mass: u32 = section.map(|piece| piece.shape.mass).sum();
         let is_entry = outline.container_of(&outline.pieces[heading]).is_in(Kind::Item);
-        if is_between && mass >= MIN_REMOVED_SECTION && !is_entry {
+        if mass >= MIN_REMOVED_SECTION && !is_entry {
             choices[heading] = Choice::Orphan;
         }
     }
@@ -106,7 +114,7 @@ pub(super) fn remove_orphans_amid(outline: &Outline, choices: &mut [Choice]) {
 
 /// Removes headings at the end of the kept text: their sections are not kept. The text before them stays, and so does a page of
 /// which nothing but headings is kept.
-pub(super) fn remove_orphans(outline: &Outline, choices: &mut [Choice]) {
+fn remove_orphans_at_end(outline: &Outline, choices: &mut [Choice]) {
     let is_heading = |index: usize| heading_around(outline, index) > 0;
     let Some(last) = (0..choices.len()).rev().find(|index| choices[*index].is_kept() && !is_heading(*index))
     else {
@@ -130,16 +138,13 @@ pub(super) fn remove_orphans(outline: &Outline, choices: &mut [Choice]) {
 mod tests {
     use super::*;
     use crate::budget::Deadline;
+    use crate::grain::choice::marks;
     use crate::page::Page;
     use crate::source::Source;
 
     fn outline(page: &str) -> Outline {
         let page = Page::parse(Source::from_text(page));
         Outline::of(&page, &mut Deadline::after(None)).unwrap()
-    }
-
-    fn marks(choices: &[Choice]) -> String {
-        choices.iter().map(|choice| if choice.is_kept() { '+' } else { '-' }).collect()
     }
 
     #[test]
@@ -177,6 +182,26 @@ mod tests {
             ("<p>a<ul><li><h2>b</h2><li>c</ul>", "++-", "++-"),
         ] {
             let outline = outline(page);
+            let mut choices: Vec<Choice> = kept.chars().map(|mark| Choice::of_cut(mark == '+')).collect();
+            remove_orphans(&outline, &mut choices);
+            assert_eq!(marks(&choices), expected, "{page}");
+        }
+    }
+
+    #[test]
+    fn headings_of_removed_sections_within_the_text_are_removed() {
+        let section = "The section of which nothing is kept is longer than a name and a date would be.";
+        for (page, kept, expected) in [
+            (format!("<p>a<h2>b</h2><p>{section}<h2>c</h2><p>d"), "++-++", "+--++"),
+            (format!("<p>a<h3>b</h3><p>{section}<h2>c</h2><p>d"), "++-++", "+--++"),
+            (format!("<p>a<h2>b</h2><p>{section}<h3>c</h3><p>d"), "++-++", "++-++"),
+            (format!("<p>a<h1>b</h1><p>{section}<h1>c</h1><p>d"), "++-++", "++-++"),
+            (format!("<p>a<h2>b</h2><p hidden>{section}<h2>c</h2><p>d"), "++-++", "++-++"),
+            (format!("<ul><li>a<li><h2>b</h2><p>{section}<li><h2>c</h2><p>d</ul>"), "++-++", "++-++"),
+            (format!("<h2>a</h2><h2>b</h2><p>{section}<h2>c</h2><p>d"), "++-++", "++-++"),
+            ("<p>a<h2>b</h2><p>A. Miller<h2>c</h2><p>d".to_owned(), "++-++", "++-++"),
+        ] {
+            let outline = outline(&page);
             let mut choices: Vec<Choice> = kept.chars().map(|mark| Choice::of_cut(mark == '+')).collect();
             remove_orphans(&outline, &mut choices);
             assert_eq!(marks(&choices), expected, "{page}");

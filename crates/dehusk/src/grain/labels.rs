@@ -3,8 +3,8 @@
 //! Both stand between the paragraphs of an article, so they look like its parts.
 
 use super::choice::Choice;
-use super::notices;
 use super::outline::{Kind, Outline, Shape};
+use super::texts::texts;
 use crate::page::Page;
 
 /// The masses of the shortest and the longest label in [`LABELS`], and some more.
@@ -70,12 +70,10 @@ pub(super) fn remove(page: &Page<'_>, outline: &Outline, choices: &mut [Choice])
         }
     }
     let wanted = may_be_messages(page, outline, choices);
-    if wanted.contains(&true) {
-        let texts = notices::texts(page, outline, &wanted);
-        texts
-            .iter()
-            .filter(|(_, text)| is_message(text))
-            .for_each(|(index, _)| choices[*index] = Choice::Label);
+    for (index, text) in texts(page, outline, &wanted) {
+        if is_message(&text) {
+            choices[index] = Choice::Label;
+        }
     }
 }
 
@@ -118,6 +116,7 @@ fn is_message(text: &str) -> bool {
 mod tests {
     use super::*;
     use crate::budget::Deadline;
+    use crate::grain::choice::marks;
     use crate::source::Source;
 
     #[test]
@@ -135,9 +134,7 @@ mod tests {
             let outline = Outline::of(&page, &mut Deadline::after(None)).unwrap();
             let mut choices = vec![Choice::Kept; outline.pieces.len()];
             remove(&page, &outline, &mut choices);
-            let kept: String =
-                choices.iter().map(|choice| if choice.is_kept() { '+' } else { '-' }).collect();
-            assert_eq!(kept, expected, "{}", page.source().text());
+            assert_eq!(marks(&choices), expected, "{}", page.source().text());
         }
     }
 

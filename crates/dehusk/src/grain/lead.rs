@@ -4,10 +4,11 @@
 //! is no teaser of another page.
 
 use super::choice::Choice;
-use super::notices;
 use super::outline::{Kind, Outline, heading_around};
+use super::texts::texts;
 use crate::markup::Tag;
 use crate::page::{Element, Page};
+use crate::text_key::text_key;
 
 /// Maximum number of blocks before the first kept one that are looked at. Between title and text there are names, dates and buttons
 /// too. Chosen by hand.
@@ -38,8 +39,8 @@ pub(super) fn restore(page: &Page<'_>, outline: &Outline, choices: &mut [Choice]
     if descriptions.is_empty() {
         return;
     }
-    for (index, text) in notices::texts(page, outline, &wanted) {
-        let text = letters(&text);
+    for (index, text) in texts(page, outline, &wanted) {
+        let text = text_key(&text);
         if descriptions.iter().any(|description| are_alike(&text, description)) {
             choices[index] = Choice::Heading;
         }
@@ -55,13 +56,13 @@ fn may_be_lead(outline: &Outline, index: usize) -> bool {
         && !NO_LEADS.iter().any(|kind| container.is_in(*kind))
 }
 
-/// The letters and digits of the descriptions that the page declares.
+/// The keys of the descriptions that the page declares.
 fn descriptions(page: &Page<'_>) -> Vec<String> {
     let metas =
         page.head().into_iter().flat_map(|head| head.children()).filter(|child| child.tag() == Tag::Meta);
     let contents = metas.filter(is_description).filter_map(|meta| meta.attribute("content"));
     let short = contents.filter(|content| content.len() <= MAX_DESCRIPTION_BYTES);
-    short.take(MAX_DESCRIPTIONS).map(|content| letters(&content)).collect()
+    short.take(MAX_DESCRIPTIONS).map(|content| text_key(&content)).collect()
 }
 
 fn is_description(meta: &Element<'_>) -> bool {
@@ -70,10 +71,6 @@ fn is_description(meta: &Element<'_>) -> bool {
         let name = name.to_ascii_lowercase();
         matches!(name.as_str(), "description" | "og:description" | "twitter:description")
     })
-}
-
-fn letters(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// Whether a text is a description, or one of them is the beginning of the other.
@@ -87,6 +84,7 @@ fn are_alike(text: &str, description: &str) -> bool {
 mod tests {
     use super::*;
     use crate::budget::Deadline;
+    use crate::grain::choice::marks;
     use crate::source::Source;
 
     const LEAD: &str = "After two winters of repairs the old mill on the river turns again.";
@@ -111,9 +109,7 @@ mod tests {
             let mut choices = vec![Choice::Removed; outline.pieces.len()];
             *choices.last_mut().unwrap() = Choice::Kept;
             restore(&page, &outline, &mut choices);
-            let kept: String =
-                choices.iter().map(|choice| if choice.is_kept() { '+' } else { '-' }).collect();
-            assert_eq!(kept, expected, "{source}");
+            assert_eq!(marks(&choices), expected, "{source}");
         }
     }
 }

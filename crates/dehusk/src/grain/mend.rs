@@ -27,20 +27,25 @@ const OWN_PARTS: [Kind; 4] = [Kind::Article, Kind::Aside, Kind::Item, Kind::Nav]
 /// Restores code and quotations between kept blocks, headings right before kept blocks, and code right after the last one.
 pub(super) fn mend(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
     let Some((first, last)) = ends(choices) else { return };
-    for index in first.saturating_sub(1)..last {
+    let is_heading = |choices: &[Choice], index: usize| {
+        choices[index + 1].is_kept()
+            && probabilities[index] >= MIN_HEADING
+            && is_heading_of_next(outline, index)
+    };
+    if let Some(before) = first.checked_sub(1).filter(|before| is_heading(choices, *before)) {
+        choices[before] = Choice::Heading;
+    }
+    for index in first..last {
+        if choices[index] != Choice::Removed {
+            continue;
+        }
         let container = outline.container_of(&outline.pieces[index]);
-        let is_heading = || probabilities[index] >= MIN_HEADING && is_heading_of_next(outline, index);
-        match choices[index] {
-            Choice::Removed if container.is_in(Kind::Pre) && index >= first => choices[index] = Choice::Code,
-            Choice::Removed
-                if container.is_in(Kind::Quote) && probabilities[index] >= MIN_QUOTE && index >= first =>
-            {
-                choices[index] = Choice::InsideGroup;
-            }
-            Choice::Removed if choices[index + 1].is_kept() && is_heading() => {
-                choices[index] = Choice::Heading
-            }
-            _ => {}
+        if container.is_in(Kind::Pre) {
+            choices[index] = Choice::Code;
+        } else if container.is_in(Kind::Quote) && probabilities[index] >= MIN_QUOTE {
+            choices[index] = Choice::InsideGroup;
+        } else if is_heading(choices, index) {
+            choices[index] = Choice::Heading;
         }
     }
     for index in last + 1..choices.len() {
@@ -103,6 +108,7 @@ fn ends(choices: &[Choice]) -> Option<(usize, usize)> {
 mod tests {
     use super::*;
     use crate::budget::Deadline;
+    use crate::grain::choice::marks;
     use crate::page::Page;
     use crate::source::Source;
 
@@ -142,9 +148,7 @@ mod tests {
             let outline = Outline::of(&page, &mut Deadline::after(None)).unwrap();
             let mut choices: Vec<Choice> = probabilities.iter().map(|p| Choice::of_cut(*p > 0.5)).collect();
             mend(&outline, &probabilities, &mut choices);
-            let kept: String =
-                choices.iter().map(|choice| if choice.is_kept() { '+' } else { '-' }).collect();
-            assert_eq!(kept, expected, "{}", page.source().text());
+            assert_eq!(marks(&choices), expected, "{}", page.source().text());
         }
     }
 
@@ -159,6 +163,9 @@ mod tests {
             ("<h2>a<br><br>b</h2>", true),
             ("<div role=heading>a</div><div>b</div>", true),
             ("<div role=heading>a</div><h2>b</h2>", false),
+            ("<article><h2>a</h2></article><p>b", false),
+            ("<article><h2>a</h2><p>b</article>", true),
+            ("<ul><li><h2>a</h2></ul><p>b", false),
         ] {
             let page = format!("<p>first{page}");
             let page = Page::parse(Source::from_text(&page));
@@ -166,6 +173,22 @@ mod tests {
             let mut choices = [Choice::Kept, Choice::Removed, Choice::Kept];
             mend(&outline, &[0.9, 0.2, 0.9], &mut choices);
             assert_eq!(choices[1].is_kept(), expected, "{}", page.source().text());
+        }
+    }
+
+    #[test]
+    fn the_heading_before_the_first_kept_block_is_put_back() {
+        for (page, probability, expected) in [
+            ("<p>a<h2>b</h2><p>c", 0.2, "-++"),
+            ("<p>a<h2>b</h2><p>c", 0.05, "--+"),
+            ("<p>a<p>b<p>c", 0.2, "--+"),
+            ("<p>a<pre>b</pre><p>c", 0.2, "--+"),
+        ] {
+            let page = Page::parse(Source::from_text(page));
+            let outline = Outline::of(&page, &mut Deadline::after(None)).unwrap();
+            let mut choices = [Choice::Removed, Choice::Removed, Choice::Kept];
+            mend(&outline, &[0.2, probability, 0.9], &mut choices);
+            assert_eq!(marks(&choices), expected, "{}", page.source().text());
         }
     }
 

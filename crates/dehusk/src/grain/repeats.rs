@@ -27,35 +27,24 @@ pub(super) fn remove(outline: &Outline, choices: &mut [Choice]) {
 
 /// Removes the rest of each quotation of which most is a repeat. Takes linear time.
 fn remove_rests_of_quotations(outline: &Outline, choices: &mut [Choice]) {
-    // For each container, the mass of kept blocks and of repeats in it, if it is a quotation.
+    // For each quotation, the mass of its kept blocks and that of its repeats.
     let mut masses: HashMap<u32, [f32; 2]> = HashMap::new();
-    let quotation = |block: usize| {
-        let container = outline.pieces[block].container;
-        let levels = outline.containers[container as usize].levels_to(Kind::Quote as usize);
-        let parent = |at: &u32| Some(outline.containers[*at as usize].parent);
-        (levels > 0)
-            .then(|| std::iter::successors(Some(container), parent).nth(usize::from(levels) - 1))
-            .flatten()
-    };
-    let quoted = |choices: &[Choice], wanted: fn(Choice) -> bool| -> Vec<(usize, u32)> {
-        let blocks = (0..choices.len()).filter(|block| wanted(choices[*block]));
-        blocks.filter_map(|block| quotation(block).map(|around| (block, around))).collect()
-    };
-    for (block, around) in quoted(choices, |choice| choice == Choice::Repeat) {
-        masses.entry(around).or_default()[1] += outline.pieces[block].shape.mass as f32;
-    }
-    if masses.is_empty() {
-        return;
-    }
-    let left = quoted(choices, Choice::is_kept);
-    for (block, around) in &left {
-        if let Some(masses) = masses.get_mut(around) {
-            masses[0] += outline.pieces[*block].shape.mass as f32;
+    for (piece, choice) in outline.pieces.iter().zip(choices.iter()) {
+        let is_repeat = *choice == Choice::Repeat;
+        if (is_repeat || choice.is_kept())
+            && let Some(quotation) = outline.nearest(piece, Kind::Quote)
+        {
+            masses.entry(quotation).or_default()[usize::from(is_repeat)] += piece.shape.mass as f32;
         }
     }
-    for (block, around) in left {
-        if masses.get(&around).is_some_and(|[kept, repeated]| *repeated >= MIN_REPEATED * (kept + repeated)) {
-            choices[block] = Choice::Repeat;
+    let is_repeat = |quotation: u32| {
+        masses
+            .get(&quotation)
+            .is_some_and(|[kept, repeated]| *repeated > 0.0 && *repeated >= MIN_REPEATED * (kept + repeated))
+    };
+    for (piece, choice) in outline.pieces.iter().zip(choices) {
+        if choice.is_kept() && outline.nearest(piece, Kind::Quote).is_some_and(is_repeat) {
+            *choice = Choice::Repeat;
         }
     }
 }
@@ -126,6 +115,7 @@ fn is_worse(outline: &Outline, one: usize, other: usize) -> bool {
 mod tests {
     use super::*;
     use crate::budget::Deadline;
+    use crate::grain::choice::marks;
     use crate::page::Page;
     use crate::source::Source;
 
@@ -137,7 +127,7 @@ mod tests {
         let outline = Outline::of(&page, &mut Deadline::after(None)).unwrap();
         let mut choices = vec![Choice::Kept; outline.pieces.len()];
         remove(&outline, &mut choices);
-        choices.iter().map(|choice| if choice.is_kept() { '+' } else { '-' }).collect()
+        marks(&choices)
     }
 
     #[test]

@@ -74,11 +74,12 @@ pub enum Reason {
     LikelyHeading,
     /// grain: probably content.
     LikelyContent,
-    /// grain: a heading, kept because a kept block follows right after it.
+    /// grain: a heading, kept because a kept block follows right after it, or what the page declares as its description, kept between
+    /// title and text.
     HeadsContent,
     /// grain: kept because it is between kept blocks of a manual, or in a list, a table or a quotation of which most is kept.
     AmidContent,
-    /// grain: a heading after the last kept text, removed because nothing of its section is kept.
+    /// grain: a heading, removed because nothing of its section is kept.
     HeadsNothing,
     /// A line number or a button beside code.
     BesideCode,

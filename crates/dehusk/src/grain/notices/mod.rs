@@ -12,7 +12,8 @@ mod phrases;
 mod sentences;
 
 use super::outline::{Kind, Outline, Piece};
-use crate::markup::{Decode, Tag, TextKind};
+use super::texts::{folded, texts};
+use crate::markup::Tag;
 use crate::page::{Event, Page};
 use crate::selection::Reason;
 use phrases::TITLES;
@@ -220,28 +221,6 @@ fn said(page: &Page<'_>, outline: &Outline, kept: &Kept) -> Option<Notice> {
     }
     let about_cookies = share(&|text| has(text, &COOKIES));
     (kept.mass <= MAX_COOKIE_MASS && about_cookies >= MIN_COOKIE_SHARE).then_some(Notice::Cookies)
-}
-
-/// The texts of the blocks for which `wanted` is true, in lower case, each with its index.
-pub(super) fn texts(page: &Page<'_>, outline: &Outline, wanted: &[bool]) -> Vec<(usize, String)> {
-    let source = page.source().text();
-    let mut texts: Vec<(usize, String)> = Vec::new();
-    for (span, index) in outline.runs.iter().filter(|(_, index)| wanted[*index as usize]) {
-        let index = *index as usize;
-        let text = Decode::text(&source[span.start()..span.end()], TextKind::Data);
-        match texts.last_mut().filter(|(last, _)| *last == index) {
-            Some((_, whole)) => whole.push_str(&text),
-            None => texts.push((index, text.into_owned())),
-        }
-    }
-    texts.iter_mut().for_each(|(_, text)| *text = folded(text));
-    texts
-}
-
-/// Returns a text in lower case with single spaces and plain apostrophes.
-fn folded(text: &str) -> String {
-    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-    words.join(" ").replace(['’', '`', '´'], "'")
 }
 
 #[cfg(test)]

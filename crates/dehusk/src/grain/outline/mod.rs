@@ -168,6 +168,13 @@ impl Outline {
         &self.containers[piece.container as usize]
     }
 
+    /// The nearest container of a kind that a block is in.
+    pub(super) fn nearest(&self, piece: &Piece, kind: Kind) -> Option<u32> {
+        let levels = usize::from(self.container_of(piece).levels_to(kind as usize));
+        let parent = |at: &u32| Some(self.containers[*at as usize].parent);
+        std::iter::successors(Some(piece.container), parent).nth(levels.checked_sub(1)?)
+    }
+
     /// A hash of the tags around a block.
     pub(super) fn path_of(&self, piece: &Piece) -> u64 {
         self.paths[self.container_of(piece).path_group as usize]

@@ -131,7 +131,7 @@ impl<'p> Pieces<'p, '_> {
             .filter(|last| !begins_line && last.link == link && (link.is_some() || last.element == element));
         if let Some(last) = same {
             append_collapsed(&mut last.text, if needs_space { " " } else { "" });
-            append_collapsed(&mut last.text, text.trim());
+            append_collapsed(&mut last.text, trimmed(text));
             last.span =
                 Span::new(last.span.start().min(run.span.start()), last.span.end().max(run.span.end()));
             last.kept |= kept;
@@ -139,7 +139,7 @@ impl<'p> Pieces<'p, '_> {
         }
         let (slot, signs) = self.place(element);
         let mut line = String::new();
-        append_collapsed(&mut line, text.trim());
+        append_collapsed(&mut line, trimmed(text));
         let span = run.span;
         pieces.push(Piece { element, link, slot, text: line, span, signs, begins_line, needs_space, kept });
     }
@@ -167,6 +167,11 @@ pub(super) fn attribute<'p>(element: &Element<'p>, name: &str, max_bytes: usize)
     let mut attributes = element.raw_attributes().take(MAX_ATTRIBUTES);
     let (_, value) = attributes.find(|(other, _)| other.eq_ignore_ascii_case(name))?;
     (value.len() <= max_bytes).then(|| Decode::attribute(value))
+}
+
+/// Returns a text without whitespace and byte order marks around it: editors of pages leave the marks before pasted values.
+fn trimmed(text: &str) -> &str {
+    text.trim_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}')
 }
 
 /// Gives pieces of one item with the same elements around them different slots, in the order of the item.

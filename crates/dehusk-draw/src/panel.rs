@@ -63,6 +63,21 @@ impl HorizontalScale {
         self.x + self.width * bar as f64 / self.bars.max(1) as f64
     }
 
+    /// The left and right edges of stretches of bars as they are drawn: stretches that touch each other are joined, so that there
+    /// are no more of them than pixels.
+    fn edges(&self, stretches: &[(usize, usize)]) -> Vec<(f64, f64)> {
+        let mut joined: Vec<(f64, f64)> = Vec::new();
+        for (first, last) in stretches {
+            let left = self.at(*first);
+            let right = self.at(*last + 1).max(left + MIN_STRETCH_WIDTH);
+            match joined.last_mut() {
+                Some(previous) if left <= previous.1 => previous.1 = previous.1.max(right),
+                _ => joined.push((left, right)),
+            }
+        }
+        joined
+    }
+
     /// Fills stretches of bars from `y` down to `y + height`. Stretches too narrow for hatching get a plain
     /// color.
     pub(crate) fn fill_stretches(
@@ -73,10 +88,9 @@ impl HorizontalScale {
         fill: Fill,
     ) {
         let (mut wide, mut narrow) = (Path::default(), Path::default());
-        for (first, last) in stretches {
-            let (left, right) = (self.at(*first), self.at(*last + 1));
+        for (left, right) in self.edges(stretches) {
             let path = if right - left < MIN_HATCH_WIDTH { &mut narrow } else { &mut wide };
-            path.rect(left, y, (right - left).max(MIN_STRETCH_WIDTH), height);
+            path.rect(left, y, right - left, height);
         }
         canvas.path(wide, fill);
         canvas.path(narrow, if fill == Fill::Hatch { Fill::Color(GOLD) } else { fill });
@@ -242,5 +256,17 @@ mod tests {
             horizontal(20_000).ticks(),
             [1, 2000, 4000, 6000, 8000, 10_000, 12_000, 14_000, 16_000, 18_000, 20_000]
         );
+    }
+
+    #[test]
+    fn stretches_that_touch_are_joined() {
+        let edges = |bars, stretches: &[(usize, usize)]| {
+            HorizontalScale { x: 50.0, width: 100.0, bars }.edges(stretches)
+        };
+        assert_eq!(edges(100, &[(0, 1), (3, 3), (5, 9)]), [(50.0, 52.0), (53.0, 54.5), (55.0, 60.0)]);
+        assert_eq!(edges(200, &[(0, 0), (2, 2), (9, 9)]), [(50.0, 52.5), (54.5, 56.0)]);
+        let every_second: Vec<_> = (0..10_000).step_by(2).map(|bar| (bar, bar)).collect();
+        assert_eq!(edges(10_000, &every_second).len(), 1);
+        assert!(edges(10, &[]).is_empty());
     }
 }

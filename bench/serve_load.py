@@ -1,17 +1,19 @@
 """Loads `dehusk serve` with wrk over loopback: pages per second, median and 99th percentile of the latency, and memory.
 
 wrk sends the next page when the last one is answered, so its rate is the maximum, and its latencies are those of a full server. Then
-the same pages are posted at a share of that rate (--load), each at its time, whether or not the one before was answered. There, a latency
-counts from the time at which the page was due: a server that stops for a while makes all pages late that fell due meanwhile.
+a client in this program posts the same pages to dehusk at a fixed rate, each at its time, whether or not the one before was answered. There, a
+latency counts from the time at which the page was due: a server that stops for a while makes all pages late that fell due meanwhile. This
+client takes more of the machine than wrk, so the rate is a share (--load) of the maximum that it reaches itself. Pages differ in size,
+and so in their time: the ratio of the 99th percentile to the median at a low load is that of the pages, without any waiting.
 
 Usage: python3 bench/serve_load.py PROGRAM PAGES... [options]
 
-PAGES are files and folders; the pages of one argument are posted in turns to /v1/extract, by wrk (Debian: apt install wrk), whose
+PAGES are files and folders; the pages of one argument are posted in turns, in a random order that is always the same, to /v1/extract, by wrk (Debian: apt install wrk), whose
 one thread shares the machine with the server.
 
   --seconds N        duration of each load (default: 10)
   --connections N    connections at the same time (default: 4)
-  --load PERCENT     the rate of the second step, in percent of the maximum (default: 80; 0: no second step)
+  --load PERCENTS    the fixed rates, in percent of the maximum (default: 10,80; 0: none)
   --node FOLDER      also loads bench/serve_peer.mjs (Node.js), with the packages of this folder, such as bindings/js
   --python PROGRAM   also loads bench/serve_peer.py, with this Python, which has trafilatura
   --requests N       then posts at least N pages, and prints the memory on the way
@@ -19,7 +21,10 @@ one thread shares the machine with the server.
 
 import argparse
 import asyncio
+import collections
+import itertools
 import os
+import random
 import re
 import signal
 import subprocess
@@ -28,6 +33,9 @@ import tempfile
 import time
 from pathlib import Path
 from urllib.parse import urlsplit
+
+# One client stands for many here, so it may have more requests at the same time than one client has.
+SERVE = ["--port", "0", "--no-log", "--no-cache", "--max-requests", "1000", "--max-client-requests", "1000"]
 
 LUA = """
 local bodies, at = {}, 0
@@ -68,20 +76,20 @@ def load(server, files, seconds, connections):
     wrong = re.search(r"Non-2xx.*|Socket errors.*", text)
     if wrong:
         sys.exit(f"{server.name}: {wrong.group()}")
-    values = [re.search(pattern, text).group(1) for pattern in (r"(\d+) requests in", r"Requests/sec:\s*(\S+)", r"50%\s+(\S+)", r"99%\s+(\S+)")]
+    values = [re.search(pattern, text).group(1) for pattern in (r"(\d+) requests in", r"Requests/sec:\s*(\S+)", r"\n\s+50%\s+(\S+)", r"\n\s+99%\s+(\S+)")]
     return int(values[0]), float(values[1]), *values[2:]
 
 
 class Pool:
-    """Connections that are open and wait for a page. There are as many as it takes."""
+    """Connections that are open and wait for a page, the one that has waited longest first. There are as many as it takes."""
 
     def __init__(self, server):
         address = urlsplit(server.base)
-        self.host, self.port, self.idle = address.hostname, address.port, []
+        self.host, self.port, self.idle = address.hostname, address.port, collections.deque()
 
     async def post(self, request):
         """Sends a request, and reads the answer to its end."""
-        reader, writer = self.idle.pop() if self.idle else await asyncio.open_connection(self.host, self.port)
+        reader, writer = self.idle.popleft() if self.idle else await asyncio.open_connection(self.host, self.port)
         writer.write(request)
         head = (await reader.readuntil(b"\r\n\r\n")).lower()
         if not head.startswith(b"http/1.1 200"):
@@ -89,12 +97,32 @@ class Pool:
         await reader.readexactly(int(re.search(rb"content-length: *(\d+)", head).group(1)))
         self.idle.append((reader, writer))
 
+    def close(self):
+        for _, writer in self.idle:
+            writer.close()
 
-async def at_rate(server, files, seconds, rate):
-    """Posts pages at a rate: the latencies of all in milliseconds, from the time at which each was due, in order of size."""
+
+def requests_of(server, files):
     head = f"POST {server.path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/html\r\ncontent-length: "
     bodies = [file.read_bytes() for file in files]
-    requests = [f"{head}{len(body)}\r\n\r\n".encode() + body for body in bodies]
+    return [f"{head}{len(body)}\r\n\r\n".encode() + body for body in bodies]
+
+
+async def maximum_rate(server, requests, seconds, connections):
+    """Posts pages, each connection the next one when the last one is answered: answers per second."""
+    pool, numbers, start = Pool(server), itertools.count(), time.perf_counter()
+
+    async def post_all():
+        while time.perf_counter() < start + seconds:
+            await pool.post(requests[next(numbers) % len(requests)])
+
+    await asyncio.gather(*(post_all() for _ in range(connections)))
+    pool.close()
+    return next(numbers) / (time.perf_counter() - start)
+
+
+async def at_rate(server, requests, seconds, rate):
+    """Posts pages at a rate: the latencies of all in milliseconds, from the time at which each was due, in order of size."""
     pool, latencies, tasks, start = Pool(server), [], [], time.perf_counter()
 
     async def one(number, due):
@@ -106,20 +134,28 @@ async def at_rate(server, files, seconds, rate):
         await asyncio.sleep(max(0, due - time.perf_counter()))
         tasks.append(asyncio.create_task(one(number, due)))
     await asyncio.gather(*tasks)
-    for _, writer in pool.idle:
-        writer.close()
+    pool.close()
     return sorted(latencies)
 
 
-def report_at_rate(server, files, seconds, rate):
-    latencies = asyncio.run(at_rate(server, files, seconds, rate))
+def report_at_rates(server, files, options):
+    requests = requests_of(server, files)
+    most = asyncio.run(maximum_rate(server, requests, options.seconds, options.connections))
+    for percent in options.load:
+        report_at_rate(server, requests, options.seconds, most * percent / 100, percent)
+
+
+def report_at_rate(server, requests, seconds, rate, percent):
+    latencies = asyncio.run(at_rate(server, requests, seconds, rate))
     median, late = (latencies[int(len(latencies) * share)] for share in (0.5, 0.99))
-    print(f"{server.name}: at {rate:.1f}/s: 50 % {median:.2f} ms, 99 % {late:.2f} ms, ratio {late / median:.1f}", flush=True)
+    print(f"{server.name}: at {rate:.1f}/s, {percent} % of the maximum: 50 % {median:.2f} ms, 99 % {late:.2f} ms, ratio {late / median:.1f}", flush=True)
 
 
 def files_of(name):
     path = Path(name).resolve()
-    return sorted(file for file in path.iterdir() if file.is_file()) if path.is_dir() else [path]
+    files = sorted(file for file in path.iterdir() if file.is_file()) if path.is_dir() else [path]
+    random.Random(1).shuffle(files)
+    return files
 
 
 def main():
@@ -128,12 +164,12 @@ def main():
     parser.add_argument("pages", nargs="+")
     parser.add_argument("--seconds", type=int, default=10)
     parser.add_argument("--connections", type=int, default=4)
-    parser.add_argument("--load", type=int, default=80)
+    parser.add_argument("--load", type=lambda text: [int(percent) for percent in text.split(",")], default=[10, 80])
     parser.add_argument("--node")
     parser.add_argument("--python")
     parser.add_argument("--requests", type=int, default=0)
     options = parser.parse_args()
-    servers = [Server("dehusk serve", [options.program, "serve", "--port", "0", "--no-log", "--no-cache"], "/v1/extract")]
+    servers = [Server("dehusk serve", [options.program, "serve", *SERVE], "/v1/extract")]
     if options.node:
         command = ["node", Path(__file__).with_name("serve_peer.mjs"), str(Path(options.node).resolve())]
         servers.append(Server("Readability on jsdom", command, "/"))
@@ -147,8 +183,8 @@ def main():
                 load(server, files, 2, options.connections)  # buffers, connections and compilers warm up
                 _, rate, median, late = load(server, files, options.seconds, options.connections)
                 print(f"{server.name}: {len(files)} pages of {size / len(files):.0f} kB: {rate:.1f}/s, 50 % {median}, 99 % {late}", flush=True)
-                if options.load:
-                    report_at_rate(server, files, options.seconds, rate * options.load / 100)
+                if server is servers[0] and any(options.load):
+                    report_at_rates(server, files, options)
         done = 0
         while done < options.requests:
             done += load(servers[0], files_of(options.pages[-1]), options.seconds, options.connections)[0]

@@ -5,7 +5,7 @@
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
 use crate::markup::{HEADING, Tag};
-use crate::metadata::{self, Context};
+use crate::metadata;
 use crate::page::{Block, Event};
 use crate::render::Title;
 use crate::selection::{Reason, Selection, Verdict};
@@ -217,8 +217,7 @@ fn title_of(
     address: Option<&str>,
     deadline: &mut Deadline,
 ) -> Result<Option<String>, TimedOut> {
-    let title = metadata::read(facts, &Context { address, ..Context::default() }, deadline)?.title;
-    Ok(title.map(|title| title.value).filter(|title| !text_key(title).is_empty()))
+    Ok(metadata::title_of(facts, address, deadline)?.filter(|title| !text_key(title).is_empty()))
 }
 
 /// Returns the blocks of headings whose text is the title of the page.

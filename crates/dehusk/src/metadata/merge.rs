@@ -46,10 +46,7 @@ pub(super) fn merge(found: &Collected<'_>, address: Option<&str>, dates: &Reader
     let base = base(found, address);
     let merger = Merger { candidates: &found.candidates, base: base.as_deref() };
     let canonical = merger.address(Kind::Url);
-    let host = address.and_then(address::host).map(|host| Field::new(host, Origin::Url)).or_else(|| {
-        let canonical = canonical.as_ref()?;
-        Some(Field::new(address::host(&canonical.value)?, canonical.origin))
-    });
+    let host = host(address, canonical.as_ref());
     let site_name = merger.first(Kind::SiteName, |value| (!value.starts_with('@')).then(|| value.to_owned()));
     let own = address.or(canonical.as_ref().map(|it| it.value.as_str()));
     let in_path = own.and_then(address::date_part).and_then(|path| dates.value(&path));
@@ -75,6 +72,22 @@ pub(super) fn merge(found: &Collected<'_>, address: Option<&str>, dates: &Reader
         hostname: host,
         site_name,
     }
+}
+
+/// Chooses the title, as [`merge`] does.
+pub(super) fn title(found: &Collected<'_>, address: Option<&str>) -> Option<Field<String>> {
+    let base = base(found, address);
+    let merger = Merger { candidates: &found.candidates, base: base.as_deref() };
+    let host = host(address, merger.address(Kind::Url).as_ref());
+    merger.title(found, host.as_ref())
+}
+
+/// Returns the host of the address of the page, or else of the address that the page declares.
+fn host(address: Option<&str>, canonical: Option<&Field<String>>) -> Option<Field<String>> {
+    address.and_then(address::host).map(|host| Field::new(host, Origin::Url)).or_else(|| {
+        let canonical = canonical?;
+        Some(Field::new(address::host(&canonical.value)?, canonical.origin))
+    })
 }
 
 /// Returns the base URL for relative references.

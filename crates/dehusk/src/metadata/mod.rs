@@ -86,6 +86,7 @@ impl Signature {
 
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
+use crate::page::Page;
 
 /// Where a value was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -260,19 +261,76 @@ pub(crate) fn read(
     deadline: &mut Deadline,
 ) -> Result<Metadata, TimedOut> {
     let page = facts.page();
-    let language = page.root().and_then(|root| root.attribute("lang"));
-    let dates = date::Reader { order: date::Order::of_language(language.as_deref()), latest: context.latest };
-    let comments = facts.threads(deadline)?;
-    let mut found = collect::collect(page, comments, &dates, deadline)?;
+    let dates = reader_of_dates(page, context.latest);
+    let mut found = collected(facts, &dates, deadline)?;
     listed::remove(page, &mut found, &dates, deadline)?;
-    let scripts = std::mem::take(&mut found.scripts);
-    let values: Vec<json::Value<'_>> = scripts.iter().flat_map(|script| json::read(script)).collect();
-    json_ld::collect(&values, &mut found.candidates);
-    deadline.check()?;
-    nearby::collect(page, comments, &mut found, &dates, deadline)?;
+    nearby::collect(page, facts.threads(deadline)?, &mut found, &dates, deadline)?;
     let mut metadata = merge::merge(&found, context.address, &dates);
     if let Some(rules) = context.rules {
         rules::apply(rules, page, &dates, &mut metadata, deadline)?;
     }
     Ok(metadata)
+}
+
+/// Returns the title that [`read`] finds without rules, in less time.
+///
+/// # Errors
+/// [`TimedOut`] when the deadline passes.
+pub(crate) fn title_of(
+    facts: PageFacts<'_>,
+    address: Option<&str>,
+    deadline: &mut Deadline,
+) -> Result<Option<String>, TimedOut> {
+    let found = collected(facts, &reader_of_dates(facts.page(), Date::LATEST), deadline)?;
+    Ok(merge::title(&found, address).map(|title| title.value))
+}
+
+fn reader_of_dates(page: &Page<'_>, latest: Date) -> date::Reader {
+    let language = page.root().and_then(|root| root.attribute("lang"));
+    date::Reader { order: date::Order::of_language(language.as_deref()), latest }
+}
+
+/// Collects what the markup and the data of a page say.
+fn collected<'p>(
+    facts: PageFacts<'p>,
+    dates: &date::Reader,
+    deadline: &mut Deadline,
+) -> Result<collected::Collected<'p>, TimedOut> {
+    let mut found = collect::collect(facts.page(), facts.threads(deadline)?, dates, deadline)?;
+    let scripts = std::mem::take(&mut found.scripts);
+    let values: Vec<json::Value<'_>> = scripts.iter().flat_map(|script| json::read(script)).collect();
+    json_ld::collect(&values, &mut found.candidates);
+    deadline.check()?;
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::Found;
+    use crate::source::Source;
+
+    /// On the pages of tests/metadata, of which some have lists of other pages.
+    #[test]
+    fn the_title_alone_is_that_of_all_metadata() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/metadata");
+        let mut titles = 0;
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_none_or(|extension| extension != "html") {
+                continue;
+            }
+            let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
+            let (page, found) = (Page::parse(Source::from_text(&text)), Found::default());
+            let facts = PageFacts::new(&page, &found);
+            for address in [None, Some("https://mill.example/a/b")] {
+                let context = Context { address, ..Context::default() };
+                let all = read(facts, &context, &mut Deadline::after(None)).unwrap();
+                let alone = title_of(facts, address, &mut Deadline::after(None)).unwrap();
+                assert_eq!(all.title.map(|title| title.value), alone, "{}", path.display());
+                titles += usize::from(alone.is_some());
+            }
+        }
+        assert!(titles > 20, "{titles}");
+    }
 }

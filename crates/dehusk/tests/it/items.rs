@@ -69,6 +69,12 @@ fn kinds_and_fields() {
             2,
         ),
         ("<ul><li>Oak swells.<li>Elm lasts.</ul>", "items: title=Oak swells. | Oak swells.", 2),
+        (
+            "<ul><li><a href=/a>Oak swells.</a><br>\n[<a href=/oak>oak.example</a>]<li><a href=/b>Elm lasts.</a><br>\n[<a \
+             href=/elm>elm.example</a>]</ul>",
+            "results: title=Oak swells., url=/a, link=/oak | Oak swells. / [oak.example]",
+            2,
+        ),
     ];
     for (page, first, count) in cases {
         let found = described(page);

@@ -4,7 +4,8 @@
 //!
 //! Nothing is invented: each value is a piece of the page. What the items are is decided in [`super::kind`].
 
-use super::piece::{MAX_WORD_BYTES, Piece, attribute, sign};
+use super::clues::{MAX_WORD_BYTES, attribute, sign};
+use super::piece::Piece;
 use super::slot::{
     MAX_NAME_CHARS, Slot, author_score, date_of_post_score, has_different_authors, is_no_name, number_score,
     price_score, slots, title_score, value_score,

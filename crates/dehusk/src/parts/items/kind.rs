@@ -1,7 +1,7 @@
 //! Decides what the items of a group are, and which groups are no series of records at all.
 
+use super::clues::{MAX_WORD_BYTES, attribute, sign};
 use super::fields::Read;
-use super::piece::{MAX_WORD_BYTES, attribute, sign};
 use super::values::NumberForm;
 use crate::budget::MAX_ADDRESS_BYTES;
 use crate::page::{Element, Page};

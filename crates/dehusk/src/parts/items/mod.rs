@@ -4,6 +4,7 @@
 //! kept.
 
 mod choose;
+mod clues;
 mod fields;
 mod kind;
 mod piece;
@@ -26,9 +27,10 @@ use crate::records::{Form, Group, Groups, Item as Found};
 use crate::selection::{Emission, Hiding, Kept, Media, MediaKind, Reason};
 use crate::source::Span;
 use choose::{Draft, choose};
+use clues::{Clues, MAX_WORD_BYTES, attribute, sign};
 use fields::{Read, Slots};
 use kind::Traits;
-use piece::{MAX_WORD_BYTES, Piece, Pieces, attribute, sign};
+use piece::{Piece, Pieces};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -136,12 +138,16 @@ fn date_of<'p>(element: &Element<'p>) -> Option<(Cow<'p, str>, bool)> {
     Some((date?, is_published))
 }
 
+/// Items, and for each of them its pieces with the values in them.
+type ReadItems<'f, 'p> = (Vec<&'f Found>, Vec<Vec<Read<'p>>>);
+
 struct Lister<'p, 'j> {
     facts: PageFacts<'p>,
     page: &'p Page<'p>,
     job: &'j Job<'j>,
     groups: &'j Groups,
     kept: Kept,
+    clues: Clues,
     signature: Signature,
     images: Vec<&'j Media>,
     /// The links, in the order of the source.
@@ -165,6 +171,7 @@ impl<'p, 'j> Lister<'p, 'j> {
             job,
             groups,
             kept: Kept::new(job.selection),
+            clues: Clues::new(),
             signature: Signature::of_language(language.as_deref()),
             images: images(&job.selection.media),
             links: if job.parts.items { elements(page, is_link, deadline)? } else { Vec::new() },
@@ -184,10 +191,10 @@ impl<'p, 'j> Lister<'p, 'j> {
         if !self.may_be_listed(group, found) || !self.has_kept(found) {
             return Ok(None);
         }
-        let (found, read) = self.read(&self.pieces(group.container), group.form, found, deadline)?;
-        if !is_kept(&read) {
+        let Some((found, read)) = self.read(&self.pieces(group.container), group.form, found, deadline)?
+        else {
             return Ok(None);
-        }
+        };
         let images: Vec<bool> = found.iter().map(|item| self.image_in(item.span).is_some()).collect();
         let traits = Traits {
             page: self.page,
@@ -219,32 +226,36 @@ impl<'p, 'j> Lister<'p, 'j> {
         Ok((!draft.items.is_empty()).then_some(draft))
     }
 
-    /// Reads the items that have text, without the row of headings above the rows of a table.
+    /// Reads the items that have text, without the row of headings above the rows of a table. Returns `None` if too little of them
+    /// is kept.
     fn read<'f>(
         &self,
         pieces: &Pieces<'p, '_>,
         form: Form,
         found: &'f [Found],
         deadline: &mut Deadline,
-    ) -> Result<(Vec<&'f Found>, Vec<Vec<Read<'p>>>), TimedOut> {
-        let mut with_text: Vec<(&Found, Vec<Piece<'p>>)> = Vec::with_capacity(found.len());
+    ) -> Result<Option<ReadItems<'f, 'p>>, TimedOut> {
+        let (mut with_text, mut texts) = (Vec::with_capacity(found.len()), Vec::with_capacity(found.len()));
         for item in found {
             let pieces = pieces.of(item, deadline)?;
             if !pieces.is_empty() {
-                with_text.push((item, pieces));
+                with_text.push(item);
+                texts.push(pieces);
             }
         }
-        let texts = with_text.iter().flat_map(|(_, pieces)| pieces).map(|piece| piece.text.as_str());
-        let signature = self.signature.with_order_of(texts);
-        let read = with_text.into_iter().map(|(item, pieces)| {
-            (item, pieces.into_iter().map(|piece| Read::new(piece, signature)).collect::<Vec<_>>())
-        });
-        let (mut found, mut read): (Vec<&Found>, Vec<Vec<Read<'p>>>) = read.unzip();
+        // Only the values in the rows of a table tell whether the first of them has headings. Reading them takes longest.
+        if form != Form::Rows && !is_kept(&texts, |piece| piece) {
+            return Ok(None);
+        }
+        let signature = self.signature.with_order_of(texts.iter().flatten().map(|piece| piece.text.as_str()));
+        let of_item =
+            |pieces: Vec<Piece<'p>>| pieces.into_iter().map(|piece| Read::new(piece, signature)).collect();
+        let mut read: Vec<Vec<Read<'p>>> = texts.into_iter().map(of_item).collect();
         if form == Form::Rows && fields::begins_with_headings(&read) {
-            found.remove(0);
+            with_text.remove(0);
             read.remove(0);
         }
-        Ok((found, read))
+        Ok(is_kept(&read, |read| &read.piece).then_some((with_text, read)))
     }
 
     /// Whether anything is kept from the first to the last item.
@@ -292,7 +303,14 @@ impl<'p, 'j> Lister<'p, 'j> {
 
     fn pieces(&self, container: u32) -> Pieces<'p, '_> {
         let is_unscripted = self.job.selection.emission == Emission::Unscripted;
-        Pieces { facts: self.facts, page: self.page, kept: &self.kept, is_unscripted, container }
+        Pieces {
+            facts: self.facts,
+            page: self.page,
+            kept: &self.kept,
+            clues: &self.clues,
+            is_unscripted,
+            container,
+        }
     }
 }
 
@@ -303,11 +321,14 @@ fn bytes_of(item: &Item) -> usize {
 }
 
 /// Whether enough of the items and of their text is kept.
-fn is_kept(items: &[Vec<Read<'_>>]) -> bool {
-    let length = |read: &Read<'_>| read.piece.text.len();
-    let all: usize = items.iter().flatten().map(length).sum();
-    let kept: usize = items.iter().flatten().filter(|read| read.piece.kept).map(length).sum();
-    let with_kept = items.iter().filter(|item| item.iter().any(|read| read.piece.kept)).count();
+fn is_kept<T>(items: &[Vec<T>], piece: impl Fn(&T) -> &Piece<'_>) -> bool {
+    let (mut all, mut kept, mut with_kept) = (0, 0, 0);
+    for item in items {
+        let bytes = |it: &T| piece(it).text.len();
+        all += item.iter().map(bytes).sum::<usize>();
+        kept += item.iter().filter(|it| piece(it).kept).map(bytes).sum::<usize>();
+        with_kept += usize::from(item.iter().any(|it| piece(it).kept));
+    }
     kept > 0
         && kept as f32 >= MIN_KEPT_TEXT * all as f32
         && with_kept as f32 >= MIN_KEPT_ITEMS * items.len() as f32

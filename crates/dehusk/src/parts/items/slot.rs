@@ -1,8 +1,8 @@
 //! The slots of the items of one group: the pieces that are in the same place of their item, and how much a
 //! slot looks like the one of a field. Which piece of an item is which field is decided in [`super::fields`].
 
+use super::clues::sign;
 use super::fields::Read;
-use super::piece::sign;
 use super::values::{self, NumberForm};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};

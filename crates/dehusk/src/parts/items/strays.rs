@@ -1,8 +1,8 @@
 //! Drops the items of a group that are no records like the others: counters and pagers between posts, headings
 //! between results. Which groups are records is decided in [`super::kind`].
 
+use super::clues::sign;
 use super::fields::Read;
-use super::piece::sign;
 use crate::parts::ItemKind;
 use crate::records::Item as Found;
 use std::collections::{HashMap, HashSet};

@@ -62,11 +62,21 @@ for (const path of values.module) {
 }
 const otherTools = {
   "Readability.js 0.6.0 on linkedom": (html) => new Readability(parseHTML(html).document).parse()?.textContent,
-  "Readability.js 0.6.0 on jsdom": (html) => new Readability(new JSDOM(html, { virtualConsole: silent }).window.document).parse()?.textContent,
+  "Readability.js 0.6.0 on jsdom": (html) => withJsdom(html, (document) => new Readability(document).parse()?.textContent),
   "Defuddle 0.19.4 (node), Markdown": async (html) => (await Defuddle(html, undefined, { markdown: true, useAsync: false })).content,
 };
 
 const tools = { ...ourTools, ...(values.ours ? {} : otherTools) };
+
+/** Calls `read` with a document of jsdom, and closes its window: otherwise hundreds of them do not fit into memory. */
+function withJsdom(html, read) {
+  const { window } = new JSDOM(html, { virtualConsole: silent });
+  try {
+    return read(window.document);
+  } finally {
+    window.close();
+  }
+}
 
 /** Milliseconds of CPU time of this process, in all threads. */
 function cpuTime() {

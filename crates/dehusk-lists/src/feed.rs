@@ -2,7 +2,9 @@
 //! reader of pages needs, and reads a damaged feed entry by entry, so that only damaged entries are lost.
 
 use feed_rs::model;
-use feed_rs::parser::{Builder, ParseFeedError, ParseFeedResult};
+use feed_rs::parser::{
+    Builder, ParseFeedError, ParseFeedResult, generate_id_from_link_and_title, generate_id_from_uri_and_title,
+};
 use url::Url;
 
 /// The maximum size of what precedes the first entry of a feed that is read entry by entry. It is parsed again
@@ -35,7 +37,8 @@ pub struct Damage {
 /// One entry of a feed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// The identifier that the feed gives the entry, or one made of its link and title.
+    /// The identifier that the feed gives the entry, or one made of its link and title; `@0` and so on, by its number, if it has
+    /// none of them.
     pub id: String,
     /// The address of the page.
     pub url: Option<String>,
@@ -69,16 +72,31 @@ pub struct NotAFeed(String);
 /// [`NotAFeed`] if no entry can be read.
 pub fn read(bytes: &[u8], address: Option<&str>) -> Result<Feed, NotAFeed> {
     let bytes = bytes.trim_ascii_start();
-    let error = match parse(bytes, address) {
-        Ok(feed) => return Ok(to_feed(feed, address)),
-        Err(error) => error,
+    let mut feed = match parse(bytes, address) {
+        Ok(feed) => to_feed(feed, address),
+        Err(error) => {
+            let reason = sentence(&error);
+            entry_by_entry(bytes, address, &reason).ok_or(NotAFeed(reason))?
+        }
     };
-    let reason = sentence(&error);
-    entry_by_entry(bytes, address, &reason).ok_or(NotAFeed(reason))
+    for (number, entry) in feed.entries.iter_mut().enumerate().filter(|(_, entry)| entry.id.is_empty()) {
+        entry.id = format!("@{number}");
+    }
+    Ok(feed)
 }
 
 fn parse(bytes: &[u8], address: Option<&str>) -> ParseFeedResult<model::Feed> {
-    Builder::new().base_uri(address).build().parse(bytes)
+    Builder::new().base_uri(address).id_generator(made_id).build().parse(bytes)
+}
+
+/// Makes the identifier of an entry that has none, as `feed-rs` does, but where that would be a random number from the title alone.
+/// Empty without a link and a title.
+fn made_id(links: &[model::Link], title: &Option<model::Text>, address: Option<&str>) -> String {
+    match (links.first(), title) {
+        (Some(link), title) => generate_id_from_link_and_title(link, title),
+        (None, Some(title)) => generate_id_from_uri_and_title(address.unwrap_or_default(), title),
+        (None, None) => String::new(),
+    }
 }
 
 fn sentence(error: &ParseFeedError) -> String {
@@ -230,6 +248,20 @@ mod tests {
             authors: vec!["Ann Smith".to_owned()],
             html: Some("<p>It grinds.</p>".to_owned()),
             ..Entry::default()
+        }
+    }
+
+    /// `feed-rs` gives such entries random numbers.
+    #[test]
+    fn entries_without_identifiers_get_the_same_ones_each_time() {
+        let ids = |address| {
+            let atom = "<feed xmlns='http://www.w3.org/2005/Atom'><entry/><entry><title>Dam</title></entry><entry/></feed>";
+            let entries = read(atom.as_bytes(), address).unwrap().entries;
+            entries.into_iter().map(|entry| entry.id).collect::<Vec<_>>()
+        };
+        for address in [None, Some("https://mill.example/feed")] {
+            assert_eq!(ids(address), ids(address));
+            assert_eq!((ids(address)[0].as_str(), ids(address)[2].as_str()), ("@0", "@2"));
         }
     }
 

@@ -8,6 +8,7 @@ use arrow_array::{Array, RecordBatch, RecordBatchReader};
 use arrow_schema::SchemaRef;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
+use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
 
 use super::chunk::{Chunk, io_error};
 use super::frames::{Cursor, invalid_data};
@@ -35,7 +36,7 @@ impl TableReader {
     /// If the file is not a Parquet file or cannot be read, or lacks a column that the options name.
     pub fn new(file: File, options: &ReadOptions, from: Cursor) -> io::Result<TableReader> {
         let failed = |error: parquet::errors::ParquetError| invalid_data(error.to_string());
-        let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(failed)?;
+        let builder = opened(file)?;
         let mask = match &options.columns {
             Some(columns) => {
                 let roots = wanted_columns(builder.schema(), columns, &options.html_column)?;
@@ -55,8 +56,7 @@ impl TableReader {
     /// # Errors
     /// If the file is not a Parquet file or cannot be read.
     pub fn rows(file: File) -> io::Result<u64> {
-        let builder = ParquetRecordBatchReaderBuilder::try_new(file)
-            .map_err(|error| invalid_data(error.to_string()))?;
+        let builder = opened(file)?;
         Ok(u64::try_from(builder.metadata().file_metadata().num_rows()).unwrap_or_default())
     }
 
@@ -67,7 +67,10 @@ impl TableReader {
     }
 
     pub(super) fn next_chunk(&mut self) -> io::Result<Option<Chunk>> {
-        let Some(batch) = self.batches.next() else { return Ok(None) };
+        // The crate panics at some damaged pages.
+        let next =
+            dehusk::guarded(|| self.batches.next()).map_err(|panicked| invalid_data(panicked.to_string()))?;
+        let Some(batch) = next else { return Ok(None) };
         let batch = batch.map_err(io_error)?;
         self.next += batch.num_rows() as u64;
         let bytes = self.bytes(&batch);
@@ -77,6 +80,23 @@ impl TableReader {
     fn bytes(&self, batch: &RecordBatch) -> u64 {
         batch.column_by_name(&self.html_column).map_or(0, |html| html.get_buffer_memory_size() as u64)
     }
+}
+
+/// Reads the metadata of a file. Positions and sizes below zero are refused here, because the crate panics at them.
+fn opened(file: File) -> io::Result<ParquetRecordBatchReaderBuilder<File>> {
+    let builder =
+        ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| invalid_data(error.to_string()))?;
+    let mut columns = builder.metadata().row_groups().iter().flat_map(RowGroupMetaData::columns);
+    let is_negative = |column: &ColumnChunkMetaData| {
+        let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
+        start < 0 || column.compressed_size() < 0
+    };
+    if columns.any(is_negative) {
+        return Err(invalid_data(
+            "the file is damaged: a column begins before the file, or has a negative size".to_owned(),
+        ));
+    }
+    Ok(builder)
 }
 
 /// The indices of the columns that are to be copied or that the kernel needs.

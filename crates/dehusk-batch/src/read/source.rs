@@ -9,7 +9,7 @@ use arrow_schema::SchemaRef;
 use super::cdx::CdxReader;
 use super::chunk::{Chunk, io_error};
 use super::files::FilesReader;
-use super::frames::{Cursor, Frames};
+use super::frames::{Cursor, Frames, invalid_data};
 use super::jsonl::JsonLinesReader;
 use super::page::{PageReader, SourceKind};
 use super::page_batch::PageBatch;
@@ -98,6 +98,10 @@ impl Source {
     /// # Errors
     /// If the source cannot be read, or its contents do not have the format that its extension indicates.
     pub fn open(&self, options: &ReadOptions, from: Cursor) -> io::Result<Reader> {
+        guarded(|| self.open_unguarded(options, from))
+    }
+
+    fn open_unguarded(&self, options: &ReadOptions, from: Cursor) -> io::Result<Reader> {
         let frames = |path: &Path| Frames::new(Box::new(File::open(path)?), from);
         let max_bytes = options.max_record_bytes;
         Ok(match self {
@@ -148,13 +152,19 @@ impl Reader {
     /// in total.
     ///
     /// # Errors
-    /// If the source cannot be read. An error of a single page is reported in its row.
+    /// If the source cannot be read. An error of a single page is reported in its row. After an error the reader is of no use.
     pub fn next_chunk(&mut self, max_bytes: u64) -> io::Result<Option<Chunk>> {
-        match self {
+        guarded(|| match self {
             Reader::Table(reader) => reader.next_chunk(),
             Reader::Pages(reader) => collect_batch(reader.as_mut(), max_bytes),
-        }
+        })
     }
+}
+
+/// Turns a panic, of a reader or of a crate that it uses, into an error of the source: a worker thread that ended with it would leave
+/// the others waiting for its batch.
+fn guarded<T>(work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    dehusk::guarded(work).unwrap_or_else(|panicked| Err(invalid_data(panicked.to_string())))
 }
 
 fn collect_batch(reader: &mut dyn PageReader, max_bytes: u64) -> io::Result<Option<Chunk>> {
@@ -171,4 +181,32 @@ fn collect_batch(reader: &mut dyn PageReader, max_bytes: u64) -> io::Result<Opti
     }
     let bytes = batch.bytes() as u64;
     Ok(Some(Chunk { batch: batch.finish().map_err(io_error)?, bytes, after: reader.cursor() }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::page::{Layout, RawPage};
+    use super::*;
+
+    struct Panicking;
+
+    impl PageReader for Panicking {
+        fn next_page(&mut self) -> io::Result<Option<RawPage>> {
+            panic!("a negative length")
+        }
+
+        fn cursor(&self) -> Cursor {
+            Cursor::default()
+        }
+
+        fn layout(&self) -> Layout {
+            SourceKind::JsonLines.into()
+        }
+    }
+
+    #[test]
+    fn a_panic_while_reading_is_an_error_of_the_source() {
+        let error = Reader::Pages(Box::new(Panicking)).next_chunk(1000).err().map(|error| error.to_string());
+        assert!(error.as_ref().is_some_and(|error| error.contains("a negative length")), "{error:?}");
+    }
 }

@@ -8,6 +8,7 @@ use arrow_array::{Array, RecordBatch, RecordBatchReader};
 use arrow_schema::SchemaRef;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
+use parquet::errors::ParquetError;
 use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
 
 use super::chunk::{Chunk, io_error};
@@ -35,8 +36,7 @@ impl TableReader {
     /// # Errors
     /// If the file is not a Parquet file or cannot be read, or lacks a column that the options name.
     pub fn new(file: File, options: &ReadOptions, from: Cursor) -> io::Result<TableReader> {
-        let failed = |error: parquet::errors::ParquetError| invalid_data(error.to_string());
-        let builder = opened(file)?;
+        let builder = open(file)?;
         let mask = match &options.columns {
             Some(columns) => {
                 let roots = wanted_columns(builder.schema(), columns, &options.html_column)?;
@@ -56,7 +56,7 @@ impl TableReader {
     /// # Errors
     /// If the file is not a Parquet file or cannot be read.
     pub fn rows(file: File) -> io::Result<u64> {
-        let builder = opened(file)?;
+        let builder = open(file)?;
         Ok(u64::try_from(builder.metadata().file_metadata().num_rows()).unwrap_or_default())
     }
 
@@ -67,10 +67,7 @@ impl TableReader {
     }
 
     pub(super) fn next_chunk(&mut self) -> io::Result<Option<Chunk>> {
-        // The crate panics at some damaged pages.
-        let next =
-            dehusk::guarded(|| self.batches.next()).map_err(|panicked| invalid_data(panicked.to_string()))?;
-        let Some(batch) = next else { return Ok(None) };
+        let Some(batch) = self.batches.next() else { return Ok(None) };
         let batch = batch.map_err(io_error)?;
         self.next += batch.num_rows() as u64;
         let bytes = self.bytes(&batch);
@@ -82,19 +79,20 @@ impl TableReader {
     }
 }
 
-/// Reads the metadata of a file. Positions and sizes below zero are refused here, because the crate panics at them.
-fn opened(file: File) -> io::Result<ParquetRecordBatchReaderBuilder<File>> {
-    let builder =
-        ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| invalid_data(error.to_string()))?;
+fn failed(error: ParquetError) -> io::Error {
+    invalid_data(error.to_string())
+}
+
+/// Reads the metadata of a file. Refuses negative positions and sizes, on which the crate `parquet` panics.
+fn open(file: File) -> io::Result<ParquetRecordBatchReaderBuilder<File>> {
+    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(failed)?;
     let mut columns = builder.metadata().row_groups().iter().flat_map(RowGroupMetaData::columns);
     let is_negative = |column: &ColumnChunkMetaData| {
         let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
         start < 0 || column.compressed_size() < 0
     };
     if columns.any(is_negative) {
-        return Err(invalid_data(
-            "the file is damaged: a column begins before the file, or has a negative size".to_owned(),
-        ));
+        return Err(invalid_data("the file is damaged: a column has a negative position or size".to_owned()));
     }
     Ok(builder)
 }
@@ -110,4 +108,47 @@ fn wanted_columns(schema: &SchemaRef, copied: &[String], html_column: &str) -> i
         name == html_column || KERNEL_COLUMNS.contains(&name) || copied.iter().any(|other| other == name)
     };
     Ok((0..names.len()).filter(|index| is_wanted(names[*index])).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow_array::{ArrayRef, StringArray};
+    use parquet::arrow::ArrowWriter;
+    use std::io::Write;
+    use std::sync::Arc;
+
+    /// The sizes and positions of a column as Parquet's compact Thrift writes them: the number of a field is given by its distance to
+    /// the one before (2) and its type (6), and -4 is written as 7.
+    const POSITION: [u8; 2] = [0x26, 8];
+    const NEGATIVE: [u8; 2] = [0x26, 7];
+
+    /// The file of one page whose bytes `change` has changed.
+    fn file(change: impl FnOnce(&mut Vec<u8>)) -> File {
+        let html = Arc::new(StringArray::from(vec!["<p>The mill reopens."])) as ArrayRef;
+        let batch = RecordBatch::try_from_iter([("html", html)]).unwrap();
+        let properties =
+            parquet::file::properties::WriterProperties::builder().set_dictionary_enabled(false).build();
+        let mut bytes = Vec::new();
+        let mut writer = ArrowWriter::try_new(&mut bytes, batch.schema(), Some(properties)).unwrap();
+        writer.write(&batch).unwrap();
+        writer.close().unwrap();
+        change(&mut bytes);
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&bytes).unwrap();
+        file
+    }
+
+    #[test]
+    fn a_negative_position_is_an_error() {
+        let rows = |file| TableReader::rows(file).map_err(|error| error.to_string());
+        assert_eq!(rows(file(|_| ())), Ok(1));
+        let damaged = file(|bytes| {
+            let positions =
+                (0..bytes.len() - 1).filter(|at| bytes[*at..at + 2] == POSITION).collect::<Vec<_>>();
+            positions.into_iter().for_each(|at| bytes[at..at + 2].copy_from_slice(&NEGATIVE));
+        });
+        let error = rows(damaged).unwrap_err();
+        assert!(error.contains("negative position"), "{error}");
+    }
 }

@@ -2,9 +2,7 @@
 //! reader of pages needs, and reads a damaged feed entry by entry, so that only damaged entries are lost.
 
 use feed_rs::model;
-use feed_rs::parser::{
-    Builder, ParseFeedError, ParseFeedResult, generate_id_from_link_and_title, generate_id_from_uri_and_title,
-};
+use feed_rs::parser::{Builder, ParseFeedError, ParseFeedResult, generate_id};
 use url::Url;
 
 /// The maximum size of what precedes the first entry of a feed that is read entry by entry. It is parsed again
@@ -37,8 +35,8 @@ pub struct Damage {
 /// One entry of a feed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// The identifier that the feed gives the entry, or one made of its link and title; `@0` and so on, by its number, if it has
-    /// none of them.
+    /// The identifier that the feed gives the entry, or one made of its link and title. `@` and the number of the entry, from 0
+    /// on, if it has neither.
     pub id: String,
     /// The address of the page.
     pub url: Option<String>,
@@ -89,14 +87,13 @@ fn parse(bytes: &[u8], address: Option<&str>) -> ParseFeedResult<model::Feed> {
     Builder::new().base_uri(address).id_generator(made_id).build().parse(bytes)
 }
 
-/// Makes the identifier of an entry that has none, as `feed-rs` does, but where that would be a random number from the title alone.
-/// Empty without a link and a title.
+/// Makes an identifier for an entry that has none. `feed-rs` makes a random one for an entry without a link if the title or the
+/// address of the feed is missing. Here the title is enough, and without it the identifier is empty.
 fn made_id(links: &[model::Link], title: &Option<model::Text>, address: Option<&str>) -> String {
-    match (links.first(), title) {
-        (Some(link), title) => generate_id_from_link_and_title(link, title),
-        (None, Some(title)) => generate_id_from_uri_and_title(address.unwrap_or_default(), title),
-        (None, None) => String::new(),
+    if links.is_empty() && title.is_none() {
+        return String::new();
     }
+    generate_id(links, title, address.or(Some("")))
 }
 
 fn sentence(error: &ParseFeedError) -> String {

@@ -80,7 +80,6 @@ fn kinds_and_fields() {
     }
 }
 
-/// What forums print beside the date, the author and the number of a post.
 /// A link is compared with the text before it, not with the link above.
 #[test]
 fn links_in_brackets_below_a_link() {
@@ -94,6 +93,7 @@ fn links_in_brackets_below_a_link() {
     );
 }
 
+/// What forums print beside the date, the author and the number of a post.
 #[test]
 fn fields_of_posts() {
     // (head of a post with its number, day and name in the place of N, D and A; the fields of the first post)

@@ -243,19 +243,21 @@ impl<'p, 'j> Lister<'p, 'j> {
                 texts.push(pieces);
             }
         }
-        // Only the values in the rows of a table tell whether the first of them has headings. Reading them takes longest.
-        if form != Form::Rows && !is_kept(&texts, |piece| piece) {
+        // In a table, only the values tell whether the first row has headings, which do not count. Reading the values takes longest.
+        let is_table = form == Form::Rows;
+        if !is_table && !is_kept(&texts, |piece| piece) {
             return Ok(None);
         }
         let signature = self.signature.with_order_of(texts.iter().flatten().map(|piece| piece.text.as_str()));
         let of_item =
             |pieces: Vec<Piece<'p>>| pieces.into_iter().map(|piece| Read::new(piece, signature)).collect();
         let mut read: Vec<Vec<Read<'p>>> = texts.into_iter().map(of_item).collect();
-        if form == Form::Rows && fields::begins_with_headings(&read) {
+        if is_table && fields::begins_with_headings(&read) {
             with_text.remove(0);
             read.remove(0);
         }
-        Ok(is_kept(&read, |read| &read.piece).then_some((with_text, read)))
+        let is_kept = !is_table || is_kept(&read, |read| &read.piece);
+        Ok(is_kept.then_some((with_text, read)))
     }
 
     /// Whether anything is kept from the first to the last item.

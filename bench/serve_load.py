@@ -1,15 +1,15 @@
 """Loads `dehusk serve` with wrk over loopback: pages per second, median and 99th percentile of the latency, and memory.
 
 wrk sends the next page when the last one is answered, so its rate is the maximum, and its latencies are those of a full server. Then
-a client in this program posts the same pages to dehusk at a fixed rate, each at its time, whether or not the one before was answered. There, a
-latency counts from the time at which the page was due: a server that stops for a while makes all pages late that fell due meanwhile. This
-client takes more of the machine than wrk, so the rate is a share (--load) of the maximum that it reaches itself. Pages differ in size,
-and so in their time: the ratio of the 99th percentile to the median at a low load is that of the pages, without any waiting.
+a client in this program posts the same pages to dehusk at a fixed rate, each at its time, whether or not the one before was answered.
+There, a latency counts from the time at which the page was due: a server that stops for a while makes all pages late that fell due
+meanwhile. This client takes more of the machine than wrk, so the rate is a share (--load) of the maximum that it reaches itself. Pages
+differ in size, and so in their time: at a low load, the ratio of the 99th percentile to the median is that of the pages alone.
 
 Usage: python3 bench/serve_load.py PROGRAM PAGES... [options]
 
-PAGES are files and folders; the pages of one argument are posted in turns, in a random order that is always the same, to /v1/extract, by wrk (Debian: apt install wrk), whose
-one thread shares the machine with the server.
+PAGES are files and folders; the pages of one argument are posted in turns to /v1/extract, in a random order that is always the same.
+wrk (Debian: apt install wrk) has one thread, which shares the machine with the server.
 
   --seconds N        duration of each load (default: 10)
   --connections N    connections at the same time (default: 4)

@@ -10,8 +10,8 @@ of one record, and of no other, is in its title or text, its `date` is the recor
 its `url` or one of its `link`s leads to the record's file if the item has a link there. F1 is over all items and records of a page;
 the mean is over pages.
 A page's count is right if the number of items differs from the number of records by at most one. `found` is the share of a page's
-records that have a right item. The scrapers keep only some rows of a page, such as those of one court or one week: `more` is the
-share of pages on which every record is found and more items are listed, and there F1 and count say nothing about dehusk.
+records that have a right item. Many scrapers keep only some rows of a page, such as those of one court or one week, so right items can
+count as wrong ones: `more` is the share of pages on which every record is found and more items are listed.
 
 Sites are divided into two halves by a hash of their name: rules were chosen on `tune`, figures are given for `report`.
 """
@@ -139,8 +139,9 @@ def summary(rows: list[dict]) -> str:
     close = sum(abs(row["items"] - row["records"]) <= 1 for row in rows)
     more = sum(row["right"] == row["records"] < row["items"] - 1 for row in rows)
     found = [row["right"] / row["records"] for row in rows if row["records"]]
+    share = sum(found) / len(found) if found else 1.0
     return (f"{pages} pages: F1 {sum(row['f1'] for row in rows) / pages:.3f}, count right within one on {100 * close / pages:.1f} % of "
-            f"pages; found {sum(found) / len(found):.3f}, more on {100 * more / pages:.1f} % of pages")
+            f"pages; found {share:.3f}, more on {100 * more / pages:.1f} % of pages")
 
 
 if __name__ == "__main__":

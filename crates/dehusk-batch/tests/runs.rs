@@ -98,6 +98,17 @@ fn parts_do_not_depend_on_the_number_of_threads() {
     }
 }
 
+/// Without care, the other threads would wait for the batch of the thread that panicked.
+#[test]
+fn a_panic_outside_of_a_page_ends_the_run() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("all.jsonl");
+    let plan = Plan { jobs: 4, ..plan(archives(folder.path(), 2), Output::File(out.clone())) };
+    let failed = run(&plan, &|_| panic!("no room for the counts")).unwrap_err();
+    assert!(failed.to_string().contains("internal error (no room for the counts)"), "{failed}");
+    assert!(!out.exists());
+}
+
 #[test]
 fn one_file_has_every_page_in_order() {
     let folder = TempDir::new().unwrap();

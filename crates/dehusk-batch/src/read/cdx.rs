@@ -119,7 +119,10 @@ impl PageReader for CdxReader {
                 Ok(_) if line.trim().is_empty() || line.starts_with(" CDX") => continue,
                 Ok(_) => self.record(&line),
                 Err(error) if error.raw_os_error().is_some() => return Err(error),
-                Err(error) => Err(format!("the compressed data is truncated or damaged: {error}")),
+                Err(error) => {
+                    self.frames.find_next_frame(b"")?;
+                    Err(format!("the compressed data is truncated or damaged: {error}"))
+                }
             };
             return Ok(Some(record.unwrap_or_else(|error| RawPage {
                 id: format!("@{}", start.offset + start.skip),

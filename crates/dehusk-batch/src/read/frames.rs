@@ -97,7 +97,7 @@ impl Compression {
             |magic: &[u8]| !head.is_empty() && head.starts_with(&magic[..magic.len().min(head.len())]);
         match head {
             _ if starts_with(&GZIP_MAGIC) => Compression::Gzip,
-            _ if starts_with(&ZSTD_MAGIC) || head.get(1..4) == Some(&SKIPPABLE_MAGIC) => Compression::Zstd,
+            _ if starts_with(&ZSTD_MAGIC) || starts_skippable_frame(head) => Compression::Zstd,
             _ => Compression::Plain,
         }
     }
@@ -251,6 +251,14 @@ impl Frames {
         if self.consumed == 0 && !self.is_damaged && self.starts_with(prefix) {
             return Ok(true);
         }
+        self.find_next_frame(prefix)
+    }
+
+    /// Finds the next frame like [`Frames::find_frame`], but never the current one.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub(super) fn find_next_frame(&mut self, prefix: &[u8]) -> io::Result<bool> {
         let Some(mut bytes) = self.take_input() else { return Ok(false) };
         bytes.seek(self.start + 1)?;
         let found = self.find_start(&mut bytes, prefix)?;
@@ -271,9 +279,9 @@ impl Frames {
         Ok(false)
     }
 
-    /// Whether the decompressed bytes of a frame start with `prefix`.
+    /// Whether the decompressed bytes of a frame start with `prefix`. There must be at least one byte.
     fn decompresses_to(&self, frame: impl BufRead, prefix: &[u8]) -> bool {
-        let mut start = vec![0; prefix.len()];
+        let mut start = vec![0; prefix.len().max(1)];
         let is_read = match self.compression {
             Compression::Zstd => {
                 let decoder = zstd::stream::read::Decoder::with_dictionary(frame, &self.dictionary);
@@ -281,7 +289,7 @@ impl Frames {
             }
             _ => GzDecoder::new(frame).read_exact(&mut start).is_ok(),
         };
-        is_read && start == prefix
+        is_read && start.starts_with(prefix)
     }
 
     /// Decompresses the frame that was just opened, as far as [`MAX_CHECKED_BYTES`]. The end of a frame includes its checksum.
@@ -343,14 +351,14 @@ impl Frames {
 
     /// Starts the frame at the current position of the input. Returns false at the end of the file.
     fn open_frame(&mut self, mut bytes: Bytes) -> io::Result<bool> {
-        if self.compression == Compression::Zstd {
-            while skip_skippable_frame(&mut bytes)? {}
-        }
-        let is_end = bytes.fill_buf()?.is_empty();
+        let is_found = match self.compression {
+            Compression::Zstd => skip_skippable_frames(&mut bytes),
+            _ => bytes.fill_buf().map(|ready| !ready.is_empty()),
+        };
         (self.start, self.consumed) = (bytes.position, 0);
-        if is_end {
+        if !matches!(is_found, Ok(true)) {
             self.decoder = Decoder::Between(bytes);
-            return Ok(false);
+            return is_found;
         }
         self.decoder = match self.compression {
             Compression::Plain => Decoder::Plain(bytes),
@@ -395,28 +403,34 @@ fn read_dictionary(bytes: &mut Bytes) -> io::Result<Vec<u8>> {
     }
     let mut dictionary = Vec::new();
     bytes.take(u64::from(length)).read_to_end(&mut dictionary)?;
-    if !dictionary.starts_with(&ZSTD_MAGIC) {
-        return Ok(dictionary);
+    if dictionary.starts_with(&ZSTD_MAGIC) {
+        let compressed = mem::take(&mut dictionary);
+        let decoder = zstd::stream::read::Decoder::new(compressed.as_slice())?;
+        decoder.take(u64::from(MAX_DICTIONARY_BYTES)).read_to_end(&mut dictionary)?;
     }
-    let mut decompressed = Vec::new();
-    let decoder = zstd::stream::read::Decoder::new(dictionary.as_slice())?;
-    decoder.take(u64::from(MAX_DICTIONARY_BYTES)).read_to_end(&mut decompressed)?;
-    Ok(decompressed)
+    // No frame can be decompressed with a damaged dictionary.
+    zstd::stream::read::Decoder::with_dictionary(io::empty(), &dictionary)
+        .map_err(|error| invalid_data(format!("the zstd dictionary is damaged: {error}")))?;
+    Ok(dictionary)
 }
 
-/// Skips a skippable frame. Returns whether there was one.
-fn skip_skippable_frame(bytes: &mut Bytes) -> io::Result<bool> {
-    let head = bytes.fill_buf()?;
-    let is_skippable =
-        head.first().is_some_and(|byte| byte & 0xf0 == 0x50) && head.get(1..4) == Some(&SKIPPABLE_MAGIC);
-    if !is_skippable {
-        return Ok(false);
+/// Whether the first bytes of a frame are those of a skippable one.
+fn starts_skippable_frame(head: &[u8]) -> bool {
+    head.first().is_some_and(|byte| byte & 0xf0 == 0x50) && head.get(1..4) == Some(&SKIPPABLE_MAGIC)
+}
+
+/// Skips skippable frames. Returns false at the end of the file.
+fn skip_skippable_frames(bytes: &mut Bytes) -> io::Result<bool> {
+    while starts_skippable_frame(bytes.fill_buf()?) {
+        let mut head = [0; 8];
+        bytes.read_exact(&mut head)?;
+        let length = u64::from(u32::from_le_bytes([head[4], head[5], head[6], head[7]]));
+        let skipped = io::copy(&mut bytes.take(length), &mut io::sink())?;
+        if skipped < length {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
     }
-    let mut head = [0; 8];
-    bytes.read_exact(&mut head)?;
-    let length = u64::from(u32::from_le_bytes([head[4], head[5], head[6], head[7]]));
-    let skipped = io::copy(&mut bytes.take(length), &mut io::sink())?;
-    if skipped < length { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(true) }
+    Ok(!bytes.fill_buf()?.is_empty())
 }
 
 /// An error for damaged data.

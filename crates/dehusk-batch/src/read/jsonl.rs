@@ -17,6 +17,9 @@ const ESCAPE_BYTES: usize = 6;
 /// The byte order mark that some programs write at the start of a UTF-8 file. It is not part of the first line.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
+/// The first byte of a line. After damaged data, reading continues with the next frame that starts with it.
+const OBJECT_START: &[u8] = b"{";
+
 /// Reads one line after the other.
 pub struct JsonLinesReader {
     frames: Frames,
@@ -147,6 +150,7 @@ impl PageReader for JsonLinesReader {
                 Err(error) if error.raw_os_error().is_some() => return Err(error),
                 Err(error) => {
                     let error = Some(format!("the compressed data is truncated or damaged: {error}"));
+                    self.frames.find_next_frame(OBJECT_START)?;
                     return Ok(Some(RawPage { id: self.line_id(), error, ..RawPage::default() }));
                 }
             }

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use dehusk::Panicked;
+
 use crate::kernel::SchemaError;
 
 /// Why a run cannot start or continue. Parts recorded before the error remain valid.
@@ -81,6 +83,12 @@ pub enum RunError {
         "the manifest records {0} as finished, but the file is missing or has a different length; restore the file, or choose another manifest and folder to write all parts again"
     )]
     PartMissing(PathBuf),
+    /// A thread panicked while it worked on no single page, or in the callback of the run.
+    #[error(
+        "dehusk failed with an internal error ({}); please report this; parts that already have their final names are complete",
+        .0.message()
+    )]
+    Panicked(Panicked),
     /// No thread can be started.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),

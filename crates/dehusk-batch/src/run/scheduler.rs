@@ -72,8 +72,16 @@ impl<'r, 'p> Scheduler<'r, 'p> {
         }
     }
 
-    /// Runs one worker thread until no work is left. `thread` is its number, from 0.
+    /// Runs one worker thread until no work is left. `thread` is its number, from 0. A panic ends the run: other threads would wait
+    /// for what this one has taken.
     pub(super) fn work(&self, thread: usize, extractor: &mut BatchExtractor) {
+        let worked = dehusk::guarded(|| self.work_unguarded(thread, extractor));
+        if let Err(panicked) = worked {
+            self.fail(RunError::Panicked(panicked));
+        }
+    }
+
+    fn work_unguarded(&self, thread: usize, extractor: &mut BatchExtractor) {
         let mut mark = match self.trials.as_ref().map(|trials| trials.mark(thread)).transpose() {
             Ok(mark) => mark,
             Err(error) => {

@@ -47,6 +47,16 @@ impl Panicked {
         let message = message.or_else(|| payload.downcast_ref::<String>().cloned());
         Panicked { message: message.unwrap_or_else(|| "no message".to_owned()) }
     }
+
+    /// The message of the panic.
+    ///
+    /// ```
+    /// assert_eq!(dehusk::guarded(|| panic!("index {}", 7)).unwrap_err().message(), "index 7");
+    /// ```
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
 }
 
 impl fmt::Display for Panicked {

@@ -2,7 +2,7 @@
 //!
 //! The rules are those of the standard's character reference states
 //! (<https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state>). The names are in the
-//! sorted text file `charref_names.txt`. It is searched in place, so no table is built at start-up. The
+//! sorted text file `charref_names.txt`, which is searched in place; the table of its lines is built at compile time. The
 //! tokenizer leaves references as they are; they are decoded only when a caller asks for text.
 
 /// Sorted lines `name HEX [HEX] [L]`, written by `tools/charref_names.py`. `L` marks names that are valid
@@ -106,21 +106,44 @@ fn look_up_common(name: &[u8]) -> Option<Entry> {
     Some((first, None, true))
 }
 
+/// Number of lines of [`NAMED`].
+const LINES: usize = count_lines();
+/// The offset in [`NAMED`] at which each line starts.
+static LINE_STARTS: [u16; LINES] = line_starts();
+
+const fn count_lines() -> usize {
+    let (mut lines, mut at) = (0, 0);
+    while at < NAMED.len() {
+        lines += (NAMED.as_bytes()[at] == b'\n') as usize;
+        at += 1;
+    }
+    lines
+}
+
+const fn line_starts() -> [u16; LINES] {
+    assert!(NAMED.len() <= u16::MAX as usize);
+    let mut starts = [0; LINES];
+    let (mut line, mut at) = (1, 0);
+    while line < LINES {
+        if NAMED.as_bytes()[at] == b'\n' {
+            starts[line] = at as u16 + 1;
+            line += 1;
+        }
+        at += 1;
+    }
+    starts
+}
+
 /// Looks up a name by binary search over the lines of [`NAMED`].
 fn look_up(name: &[u8]) -> Option<Entry> {
-    let (mut low, mut high) = (0, NAMED.len());
-    while low < high {
-        let middle = low + (high - low) / 2;
-        let start = NAMED[..middle].rfind('\n').map_or(0, |at| at + 1).max(low);
-        let end = NAMED[middle..].find('\n').map_or(NAMED.len(), |at| middle + at + 1);
-        let mut fields = NAMED[start..end].split_ascii_whitespace();
-        match fields.next()?.as_bytes().cmp(name) {
-            std::cmp::Ordering::Less => low = end,
-            std::cmp::Ordering::Greater => high = start,
-            std::cmp::Ordering::Equal => return parse_entry(fields),
-        }
-    }
-    None
+    let order = |start: &u16| {
+        let line = &NAMED.as_bytes()[usize::from(*start)..];
+        let longer = line.get(name.len()).is_some_and(|end| *end != b' ');
+        line[..name.len().min(line.len())].cmp(name).then(longer.cmp(&false))
+    };
+    let found = LINE_STARTS.binary_search_by(order).ok()?;
+    let line = NAMED[usize::from(LINE_STARTS[found])..].lines().next()?;
+    parse_entry(line.split(' ').skip(1))
 }
 
 fn parse_entry<'a>(mut fields: impl Iterator<Item = &'a str>) -> Option<Entry> {

@@ -4,6 +4,7 @@
 //! or kept as the standard says. Text that needs none of this is borrowed.
 
 use super::charref;
+use memchr::memchr3;
 use std::borrow::Cow;
 
 /// The tokenizer state in which a text was read. It determines how the text is decoded.
@@ -90,22 +91,18 @@ fn has_references(kind: TextKind) -> bool {
 }
 
 fn decode(source: &str, references: bool, nulls: Nulls, in_attribute: bool) -> Cow<'_, str> {
-    let finds_nulls = nulls != Nulls::Kept;
-    let is_special =
-        |byte: &u8| *byte == b'\r' || (references && *byte == b'&') || (finds_nulls && *byte == b'\0');
+    let reference = if references { b'&' } else { b'\r' };
+    let null = if nulls == Nulls::Kept { b'\r' } else { b'\0' };
     let bytes = source.as_bytes();
-    let Some(first) = bytes.iter().position(&is_special) else { return Cow::Borrowed(source) };
+    let next_special = |from: usize| memchr3(b'\r', reference, null, &bytes[from..]).map(|at| from + at);
+    let Some(first) = next_special(0) else { return Cow::Borrowed(source) };
     let mut out = String::with_capacity(source.len());
     let mut plain_from = 0;
-    let mut at = first;
-    while at < bytes.len() {
-        if !is_special(&bytes[at]) {
-            at += 1;
-            continue;
-        }
+    let mut special = Some(first);
+    while let Some(at) = special {
         out.push_str(&source[plain_from..at]);
-        at += push_special(&bytes[at..], nulls, in_attribute, &mut out);
-        plain_from = at;
+        plain_from = at + push_special(&bytes[at..], nulls, in_attribute, &mut out);
+        special = next_special(plain_from);
     }
     out.push_str(&source[plain_from..]);
     Cow::Owned(out)

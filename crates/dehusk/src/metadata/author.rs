@@ -270,7 +270,7 @@ pub(super) fn authors_in_byline(text: &str) -> Vec<String> {
         let connected = without_connector(&piece);
         let is_connected = is_joined || connected.len() < piece.len();
         if names.is_empty() {
-            if NOT_AUTHOR_PREFIXES.iter().any(|prefix| starts_with(&piece, prefix)) {
+            if prefix_of(&piece, NOT_AUTHOR_PREFIXES).is_some() {
                 break;
             }
             names.extend(one_in_byline(&piece));
@@ -336,8 +336,8 @@ fn pieces(text: &str) -> Vec<String> {
 
 /// Whether a text is one of [`PREFIXES`] and nothing else, such as `Written by`.
 pub(super) fn is_prefix(text: &str) -> bool {
-    let bare = |text: &str| text.trim_end_matches([':', '：', ' ']).to_lowercase();
-    let text = bare(text);
+    let bare = |text| str::trim_end_matches(text, [':', '：', ' ']);
+    let text = bare(text).to_lowercase();
     !text.is_empty() && PREFIXES.iter().any(|prefix| bare(prefix) == text)
 }
 
@@ -441,20 +441,19 @@ pub(super) fn first_name_first(name: &str) -> String {
 
 /// Whether a text begins like a byline (`By …`, `Posted by …`).
 pub(super) fn begins_byline(text: &str) -> bool {
-    let text = text.trim_start();
-    PREFIXES.iter().any(|prefix| starts_with(text, prefix))
+    prefix_of(text.trim_start(), PREFIXES).is_some()
 }
 
 /// Returns the text without the words of [`PREFIXES`] before the name; `None` if it begins with one of [`NOT_AUTHOR_PREFIXES`].
 fn without_prefix(text: &str) -> Option<&str> {
-    if NOT_AUTHOR_PREFIXES.iter().any(|prefix| starts_with(text, prefix)) {
+    if prefix_of(text, NOT_AUTHOR_PREFIXES).is_some() {
         return None;
     }
     let mut rest = text.trim();
     // `Written by: By Ann` has two prefixes.
     for _ in 0..2 {
-        let mut prefixes = PREFIXES.iter().chain(&PREFIXES_IN_BYLINE);
-        if let Some(prefix) = prefixes.find(|prefix| starts_with(rest, prefix)) {
+        let prefixes = PREFIXES.into_iter().chain(PREFIXES_IN_BYLINE);
+        if let Some(prefix) = prefix_of(rest, prefixes) {
             let cut = rest.char_indices().nth(prefix.chars().count()).map_or(rest.len(), |(at, _)| at);
             rest = rest[cut..].trim_start_matches([':', ' ']);
         }
@@ -473,15 +472,29 @@ fn after_by(text: &str) -> &str {
     if words.clone().count() <= MAX_WORDS_BEFORE && words.skip(1).all(is_plain) { after } else { text }
 }
 
-/// Whether `text` starts with `lower`, ignoring the case of `text`. `lower` must be in lower case.
-fn starts_with(text: &str, lower: &str) -> bool {
-    let mut chars = text.chars().flat_map(char::to_lowercase);
-    lower.chars().all(|c| chars.next() == Some(c))
+/// Returns the first of the prefixes, which are in lower case, with which a text begins in any case.
+fn prefix_of(text: &str, prefixes: impl IntoIterator<Item = &'static str>) -> Option<&'static str> {
+    let start: String = text.chars().take(MAX_PREFIX_CHARS).flat_map(char::to_lowercase).collect();
+    prefixes.into_iter().find(|prefix| start.starts_with(prefix))
 }
+
+/// No prefix of this module is longer.
+const MAX_PREFIX_CHARS: usize = 32;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn prefixes_are_short_and_in_lower_case() {
+        let prefixes = PREFIXES.iter().chain(&PREFIXES_IN_BYLINE).chain(&NOT_AUTHOR_PREFIXES);
+        for prefix in prefixes {
+            assert!(
+                prefix.chars().count() <= MAX_PREFIX_CHARS && *prefix == prefix.to_lowercase(),
+                "{prefix}"
+            );
+        }
+    }
 
     #[test]
     fn names_are_found_in_bylines_and_other_texts_are_rejected() {

@@ -61,7 +61,11 @@ fn damaged_frames_are_errors_and_reading_goes_on() {
         ("damaged zstd frame", [damaged(zstd(LINES)), zstd(LINES)].concat(), &[true, false, false]),
         ("no zstd after its first bytes", [b"\x28\xb5\x2f\xfd".to_vec(), LINES.to_vec()].concat(), &[true]),
         ("truncated skippable frame", skippable.to_vec(), &[true]),
-        ("skippable frame and a truncated one", [zstd(LINES), skippable.to_vec()].concat(), &[false, false, true]),
+        (
+            "skippable frame and a truncated one",
+            [zstd(LINES), skippable.to_vec()].concat(),
+            &[false, false, true],
+        ),
         // The first byte is not one with which a skippable frame starts.
         ("no zstd", b"{*M\x18\n".to_vec(), &[false]),
     ];

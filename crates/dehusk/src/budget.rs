@@ -5,11 +5,16 @@
 //! before they grow, at the most that each of them took on hostile pages (`page_cost.rs`). So a page may be cut although it would
 //! have needed somewhat less than its limit. `tests/memory.rs` compares the sums with what is really allocated.
 //!
-//! The deadline is CPU time of the thread where the platform has such a clock (Linux, Android, macOS, iOS, FreeBSD). There, the
-//! answer to a page does not depend on what else the machine does, on the number of threads or on the load: with the default
-//! limits it is the same everywhere, unless the page needs more than ten seconds of CPU time. A slower CPU needs more time, so for
-//! pages near the deadline the answer can still differ between machines. On other platforms the deadline is wall-clock time, and
-//! the load matters. With `timeout: None` nothing depends on the machine.
+//! Two limits end the work on a page that takes too long. The number of steps is limited in proportion to the size of the page
+//! ([`Limits::steps_for`]): it is a count as well, and ends work that grows faster than the page, on every machine at the same
+//! position. The deadline is CPU time of the thread where the platform has such a clock (Linux, Android, macOS, iOS, FreeBSD), so it
+//! does not depend on what else the machine does, on the number of threads or on the load. On other platforms it is wall-clock time,
+//! and the load matters.
+//!
+//! The deadline is the only limit that depends on the machine. On the machine of `bench/record`, the slowest of the hostile pages in
+//! `fuzz/recipes` needs 0.4 µs per byte for all outputs, so a page of up to 8 MB ends after at most a third of the ten seconds that are
+//! the default: its answer is the same on every machine that is not slower than a third of that one. Larger hostile pages can reach
+//! the deadline; real pages need a tenth of that time. With `timeout: None` nothing depends on the machine.
 
 use std::sync::OnceLock;
 use std::thread::{self, ThreadId};
@@ -82,6 +87,24 @@ impl Limits {
         self.max_memory.unwrap_or_else(by_default)
     }
 
+    /// The maximum number of steps of work for each byte of the page, in each of these: an extraction with its outputs, the metadata,
+    /// an explanation. A step of work is a look at a token, an element, a line or a block. Chosen by hand: the pages in
+    /// `fuzz/recipes` take at most 18, real pages at most 5.
+    pub const STEPS_PER_BYTE: u64 = 64;
+    /// The maximum number of steps of work for small pages. Chosen by hand: they take less than a second.
+    pub const MIN_STEPS: u64 = 2_000_000;
+
+    /// Returns the maximum number of steps of work for a page with this many bytes.
+    ///
+    /// ```
+    /// use dehusk::budget::Limits;
+    /// assert_eq!(Limits::steps_for(3_000_000), 192_000_000);
+    /// ```
+    #[must_use]
+    pub fn steps_for(page_bytes: usize) -> u64 {
+        (page_bytes as u64).saturating_mul(Limits::STEPS_PER_BYTE).max(Limits::MIN_STEPS)
+    }
+
     /// Returns the maximum number of bytes of one form of output for a page with this many bytes, and the limit that it comes
     /// from.
     pub(crate) fn output_for(&self, page_bytes: usize) -> (usize, Limit) {
@@ -148,6 +171,8 @@ impl Limit {
 pub enum TimedOut {
     /// The deadline passed.
     Deadline,
+    /// The work took more steps than [`Limits::steps_for`] allows. This happens on every machine or on none.
+    Steps,
     /// A CSS selector took more steps through the tree than allowed. Steps are counted, so this happens on every machine or on
     /// none.
     Selector,
@@ -159,13 +184,14 @@ impl TimedOut {
     pub fn as_str(self) -> &'static str {
         match self {
             TimedOut::Deadline => "timeout",
+            TimedOut::Steps => "max_steps",
             TimedOut::Selector => "selector_steps",
         }
     }
 }
 
-/// Number of pieces of work (tokens, lines, runs) between two readings of the clock. Chosen by hand.
-const WORK_PER_READING: u32 = 1024;
+/// Number of steps (tokens, lines, runs) between two readings of the clock. Chosen by hand.
+const STEPS_PER_READING: u32 = 1024;
 
 /// A monotonic clock for deadlines: returns the time since some fixed moment. Callers pass one to
 /// [`Options::with_clock`](crate::Options::with_clock) on platforms without a clock in the standard library, such as
@@ -196,7 +222,10 @@ const HAS_SYSTEM_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "un
 #[derive(Clone, Debug)]
 pub struct Deadline {
     until: Until,
-    work_until_reading: u32,
+    /// The number of steps until the clock is read.
+    steps_until_reading: u32,
+    /// The number of steps that are left after that reading.
+    steps_left: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -234,7 +263,11 @@ impl Deadline {
     #[must_use]
     pub fn after(timeout: Option<Duration>) -> Deadline {
         let until = timeout.filter(|_| HAS_SYSTEM_CLOCK).and_then(Until::after).unwrap_or(Until::Never);
-        Deadline { until, work_until_reading: 0 }
+        Deadline::new(until)
+    }
+
+    fn new(until: Until) -> Deadline {
+        Deadline { until, steps_until_reading: 0, steps_left: u64::MAX }
     }
 
     /// Returns a deadline that passes after `timeout` by the clock of the caller, or never if `timeout` is `None`. A clock that
@@ -252,20 +285,41 @@ impl Deadline {
     #[must_use]
     pub fn by(clock: Clock, timeout: Option<Duration>) -> Deadline {
         let end = timeout.map_or(Duration::MAX, |time| clock().saturating_add(time));
-        Deadline { until: Until::Reading(clock, end), work_until_reading: 0 }
+        Deadline::new(Until::Reading(clock, end))
     }
 
-    /// Reports one piece of work.
+    /// Returns the deadline, which now also passes after `steps` steps, or up to 1,024 steps earlier.
+    ///
+    /// ```
+    /// use dehusk::budget::{Deadline, TimedOut};
+    /// let mut deadline = Deadline::after(None).with_max_steps(100_000);
+    /// let steps = (0..).find(|_| deadline.tick().is_err()).unwrap();
+    /// assert!((98_000..=100_000).contains(&steps));
+    /// assert_eq!(deadline.tick(), Err(TimedOut::Steps));
+    /// ```
+    #[must_use]
+    pub fn with_max_steps(self, steps: u64) -> Deadline {
+        Deadline { steps_left: steps, ..self }
+    }
+
+    /// Reports one step of work.
     ///
     /// # Errors
     /// [`TimedOut`] once the deadline has passed.
     #[inline]
     pub fn tick(&mut self) -> Result<(), TimedOut> {
-        if self.work_until_reading > 0 {
-            self.work_until_reading -= 1;
+        if self.steps_until_reading > 0 {
+            self.steps_until_reading -= 1;
             return Ok(());
         }
-        self.work_until_reading = WORK_PER_READING;
+        self.read_clock()
+    }
+
+    /// Begins the steps until the next reading of the clock, and reads it now.
+    fn read_clock(&mut self) -> Result<(), TimedOut> {
+        let steps = u64::from(STEPS_PER_READING) + 1;
+        self.steps_left = self.steps_left.checked_sub(steps).ok_or(TimedOut::Steps)?;
+        self.steps_until_reading = STEPS_PER_READING;
         self.check()
     }
 

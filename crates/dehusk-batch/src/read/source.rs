@@ -164,7 +164,9 @@ impl Reader {
 /// Turns a panic, of a reader or of a crate that it uses, into an error of the source: a worker thread that ended with it would leave
 /// the others waiting for its batch.
 fn guarded<T>(work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
-    let failed = |message: &str| invalid_data(format!("internal error ({message}); please report this together with the file"));
+    let failed = |message: &str| {
+        invalid_data(format!("internal error ({message}); please report this together with the file"))
+    };
     dehusk::guarded(work).unwrap_or_else(|panicked| Err(failed(panicked.message())))
 }
 

@@ -80,6 +80,10 @@ fn advice(page: &PageOutcome, limits: &Limits) -> String {
         Status::Timeout if reason == TimedOut::Selector.as_str() => {
             "a CSS selector takes too many steps on the page; write it without ~ or :has()".to_owned()
         }
+        Status::Timeout if reason == TimedOut::Steps.as_str() => {
+            "the work on the page grows much faster than the page; please report this together with the page"
+                .to_owned()
+        }
         Status::Timeout => {
             let milliseconds = limits.timeout.unwrap_or_default().as_millis();
             format!(
@@ -166,6 +170,7 @@ mod tests {
             (Status::TooLarge, "max_bytes", "--max-bytes"),
             (Status::Timeout, "timeout", "--timeout-ms"),
             (Status::Timeout, "selector_steps", ":has()"),
+            (Status::Timeout, "max_steps", "report"),
             (Status::Partial, "max_output", "--max-output"),
             (Status::Partial, "max_depth", "--max-depth"),
             (Status::Partial, "max_elements", "--max-elements"),

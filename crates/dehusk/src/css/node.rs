@@ -167,7 +167,8 @@ impl Watch {
 
     /// A watch that allows this number of steps.
     pub(super) fn with_steps(deadline: &Deadline, steps: u64) -> Watch {
-        let deadline = RefCell::new(deadline.clone());
+        // Steps of selectors are limited by their own count.
+        let deadline = RefCell::new(deadline.clone().with_max_steps(u64::MAX));
         Watch { deadline, steps_left: Cell::new(steps), exceeded: Cell::new(None) }
     }
 

@@ -92,9 +92,11 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         }
     }
 
-    /// Returns the deadline that all steps on the page share. It begins now, if there was no step yet.
+    /// Returns the deadline that all steps on the page share; each step has its own count of work. It begins now, if there was no
+    /// step yet.
     pub fn deadline(&mut self) -> Deadline {
-        self.deadline.get_or_insert_with(|| self.options.deadline()).clone()
+        let steps = Limits::steps_for(self.about.bytes());
+        self.deadline.get_or_insert_with(|| self.options.deadline().with_max_steps(steps)).clone()
     }
 
     /// Ends the deadline of the steps so far. The next step begins a new one, which the steps after it share.

@@ -2,11 +2,13 @@
 //! here (the test matrix of the specification, §14).
 
 use crate::tree::soups;
-use dehusk::budget::Limits;
+use dehusk::budget::{Deadline, Limits, TimedOut};
 use dehusk::metadata::Context;
+use dehusk::methods::{Method, Plain};
+use dehusk::page::Page;
 use dehusk::parts::Parts;
 use dehusk::render::Markup;
-use dehusk::selection::Emission;
+use dehusk::selection::{Emission, Selection};
 use dehusk::{Extraction, Extractor, Options, Status};
 use std::time::Duration;
 
@@ -247,6 +249,44 @@ fn each_limit_stops_the_page_and_is_named() {
     assert_eq!(limited(bytes, page), expected(Status::TooLarge, "max_bytes", ""));
     let time = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
     assert_eq!(limited(time, page), expected(Status::Timeout, "timeout", ""));
+}
+
+/// Looks at the page again and again, until it is stopped.
+#[derive(Clone, Debug)]
+struct Endless;
+
+impl Method for Endless {
+    fn name(&self) -> &'static str {
+        "endless"
+    }
+
+    fn summary(&self) -> &'static str {
+        "works for ever"
+    }
+
+    fn paper(&self) -> &'static str {
+        "none"
+    }
+
+    fn select(&self, _: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
+        loop {
+            deadline.tick()?;
+        }
+    }
+}
+
+#[test]
+fn endless_work_is_stopped_without_a_clock() {
+    let limits = Limits { timeout: None, ..Limits::default() };
+    let mut extractor = Extractor::new(Options::new().with_limits(limits));
+    for page in [&b"<p>x"[..], &b"<p>x".repeat(20_000)] {
+        let mut page = extractor.open(page, None);
+        for _ in 0..2 {
+            let answer = page.extract(&Endless);
+            assert_eq!((answer.status(), answer.reason()), (Status::Timeout, Some("max_steps")));
+        }
+        assert_eq!(page.extract(&Plain).status(), Status::Ok);
+    }
 }
 
 /// Browsers drop a NUL in text, and replace it by U+FFFD in attributes, `title`, SVG and MathML.

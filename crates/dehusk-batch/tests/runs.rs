@@ -7,7 +7,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use dehusk::{Options, methods::Plain};
+use dehusk::{Options, methods::Plain, parts::Parts};
 use dehusk_batch::BatchOptions;
 use dehusk_batch::read::{ReadOptions, Source};
 use dehusk_batch::run::{Output, Plan, RunError, Shard, Summary, run};
@@ -161,6 +161,36 @@ fn a_run_resumes_where_another_was_stopped() {
         assert_eq!(files(&out), expected, "{cut}");
         assert_eq!(fs::read(again.errors.unwrap()).unwrap(), errors, "{cut}");
     }
+}
+
+/// The paths of deeply nested blocks make the output hundreds of times longer than the pages, so a batch is written in pieces.
+#[test]
+fn a_batch_with_a_long_output_is_written_in_pieces() {
+    let folder = TempDir::new().unwrap();
+    let deep = "<div>x".repeat(500);
+    let page =
+        |id: usize| if id.is_multiple_of(3) { "<p>The dam.".to_owned() } else { format!("{id}{deep}") };
+    let path = folder.path().join("in.jsonl");
+    let line = |id: usize| serde_json::json!({"id": id.to_string(), "html": page(id)}).to_string();
+    fs::write(&path, (0..60).map(line).collect::<Vec<_>>().join("\n")).unwrap();
+    let options = Options::new().with(Plain).with_parts(Parts::ALL);
+    let with = |jobs: usize| {
+        let out = folder.path().join(format!("{jobs}.jsonl"));
+        let plan = plan(vec![Source::from_path(&path).unwrap()], Output::File(out.clone()));
+        let summary = done(&Plan { jobs, batch: BatchOptions::new(options.clone()), ..plan });
+        assert_eq!((summary.done.pages, summary.done.statuses.values().sum::<u64>()), (60, 60));
+        fs::read_to_string(out).unwrap()
+    };
+    let text = with(1);
+    assert!(text.len() > 32 << 20, "{} bytes", text.len());
+    let ids: Vec<String> = text
+        .lines()
+        .map(|line| {
+            serde_json::from_str::<serde_json::Value>(line).unwrap()["id"].as_str().unwrap().to_owned()
+        })
+        .collect();
+    assert_eq!(ids, (0..60).map(|id| id.to_string()).collect::<Vec<_>>());
+    assert!(text == with(4));
 }
 
 #[test]

@@ -117,6 +117,17 @@ impl Limits {
     }
 }
 
+/// Maximum bytes of the addresses in one form of output, or in all lists of parts, of a page with this many bytes. A base address and
+/// short relative links would else make a page hundreds of times longer. The links and images of a page of
+/// wcxb-dev have at most a quarter of its bytes.
+pub(crate) fn max_address_bytes(page_bytes: usize) -> usize {
+    /// Chosen by hand.
+    const BYTES_PER_BYTE: usize = 4;
+    /// For small pages. Chosen by hand: a hundred long addresses.
+    const MIN_BYTES: usize = 64 << 10;
+    page_bytes.saturating_mul(BYTES_PER_BYTE).max(MIN_BYTES)
+}
+
 /// A form of output may take one part in this many of the memory. There are at most three forms and the lists of parts at the same
 /// time, and each needs some room to be assembled. Chosen by hand.
 const FORMS_IN_MEMORY: usize = 8;

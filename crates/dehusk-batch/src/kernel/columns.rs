@@ -113,6 +113,8 @@ pub(super) struct Columns {
     metadata: Option<MetadataColumns>,
     rules_version: Words,
     options_hashes: Words,
+    /// The size in bytes of the texts, the markup and the lists so far.
+    size: usize,
 }
 
 impl Columns {
@@ -143,7 +145,13 @@ impl Columns {
             metadata: metadata.then(MetadataColumns::default),
             rules_version: Words::new(),
             options_hashes: Words::new(),
+            size: 0,
         }
+    }
+
+    /// The size in bytes of the texts, the markup and the lists of the rows so far. Everything else of a row is small.
+    pub(super) fn size(&self) -> usize {
+        self.size
     }
 
     pub(super) fn push(&mut self, row: Row) {
@@ -178,11 +186,13 @@ impl Columns {
         self.push_assessment(extraction.page_type(), extraction.quality());
         self.push_hidden(extraction.hidden_kept(), extraction.hidden_removed(), extraction.invisible());
         self.text.append_value(extraction.text());
+        self.size += extraction.text().len();
         for (column, form) in
             [(&mut self.markdown, extraction.markdown()), (&mut self.html, extraction.html())]
         {
             if let Some(column) = column {
                 column.append_option(form);
+                self.size += form.map_or(0, str::len);
             }
         }
         self.push_lists(decoded.then(|| extraction.take_lists()).as_ref());
@@ -203,8 +213,9 @@ impl Columns {
     fn push_lists(&mut self, lists: Option<&parts::Lists>) {
         if let Some(column) = &mut self.json_ld {
             column.append_option(lists.map(|lists| lists.json_ld.iter().map(Some)));
+            self.size += lists.map_or(0, |lists| lists.json_ld.iter().map(String::len).sum());
         }
-        self.lists.push(lists);
+        self.size += self.lists.push(lists);
     }
 
     fn push_failure(&mut self, status: Status, reason: Option<&str>, error: &str, bytes: usize) {

@@ -20,8 +20,8 @@ struct ListKind {
     is_requested: fn(Parts) -> bool,
     /// The fields of an item.
     fields: fn() -> Vec<Field>,
-    /// Appends all items of a page.
-    append: fn(&Lists, &mut Items),
+    /// Appends all items of a page, and returns their size in bytes.
+    append: fn(&Lists, &mut Items) -> usize,
 }
 
 type Items = ListBuilder<StructBuilder>;
@@ -156,14 +156,14 @@ impl ListColumns {
         ListColumns { columns: requested.map(|kind| (kind, items(kind))).collect() }
     }
 
-    /// Adds the lists of a page. They are null if the page was not extracted.
-    pub(super) fn push(&mut self, lists: Option<&Lists>) {
+    /// Adds the lists of a page, and returns their size in bytes. They are null if the page was not extracted.
+    pub(super) fn push(&mut self, lists: Option<&Lists>) -> usize {
+        let mut bytes = 0;
         for (kind, items) in &mut self.columns {
-            if let Some(lists) = lists {
-                (kind.append)(lists, items);
-            }
+            bytes += lists.map_or(0, |lists| (kind.append)(lists, items));
             items.append(lists.is_some());
         }
+        bytes
     }
 
     /// The columns in the order of [`fields`].
@@ -173,13 +173,16 @@ impl ListColumns {
     }
 }
 
-/// Appends every item of a list; `fill` adds the values of one item in the order of its fields.
-fn append_all<T>(list: &[T], items: &mut Items, fill: fn(&T, &mut Item<'_>)) {
+/// Appends every item of a list, and returns its size in bytes; `fill` adds the values of one item in the order of its fields.
+fn append_all<T>(list: &[T], items: &mut Items, fill: fn(&T, &mut Item<'_>)) -> usize {
+    let mut bytes = 0;
     for value in list {
-        let mut item = Item { builder: items.values(), next: 0 };
+        let mut item = Item { builder: items.values(), next: 0, bytes: 0 };
         fill(value, &mut item);
         item.builder.append(true);
+        bytes += item.bytes;
     }
+    bytes
 }
 
 fn item(found: &parts::Item, item: &mut Item<'_>) {
@@ -240,6 +243,8 @@ struct Item<'b> {
     builder: &'b mut StructBuilder,
     /// The index of the next field.
     next: usize,
+    /// The size of the fields so far, in bytes.
+    bytes: usize,
 }
 
 impl Item<'_> {
@@ -248,10 +253,12 @@ impl Item<'_> {
     fn field<B: ArrayBuilder>(&mut self, fill: impl Fn(&mut B)) {
         self.builder.field_builder(self.next).into_iter().for_each(fill);
         self.next += 1;
+        self.bytes += size_of::<i64>();
     }
 
     fn text(&mut self, text: Option<&str>) {
         self.field(|field: &mut LargeStringBuilder| field.append_option(text));
+        self.bytes += text.map_or(0, str::len);
     }
 
     fn number(&mut self, number: Option<usize>) {
@@ -274,6 +281,7 @@ impl Item<'_> {
     }
 
     fn fields(&mut self, fields: &[parts::ItemField]) {
+        self.bytes += fields.iter().map(|field| field.name.len() + field.value.len()).sum::<usize>();
         // The type of builder that `StructBuilder` makes for a list.
         type Boxed = ListBuilder<Box<dyn ArrayBuilder>>;
         self.field(|list: &mut Boxed| {
@@ -281,7 +289,7 @@ impl Item<'_> {
                 let Some(builder) = list.values().as_any_mut().downcast_mut::<StructBuilder>() else {
                     return;
                 };
-                let mut item = Item { builder, next: 0 };
+                let mut item = Item { builder, next: 0, bytes: 0 };
                 item.text(Some(field.name));
                 item.text(Some(&field.value));
                 item.span(Some(field.source));
@@ -292,6 +300,7 @@ impl Item<'_> {
     }
 
     fn rows(&mut self, rows: &[Vec<String>]) {
+        self.bytes += rows.iter().flatten().map(String::len).sum::<usize>();
         // The type of builder that `StructBuilder` makes for a list.
         type Boxed = ListBuilder<Box<dyn ArrayBuilder>>;
         self.field(|field: &mut Boxed| {

@@ -69,32 +69,35 @@ impl BatchExtractor {
     /// [`SchemaError`] if the column of pages is missing, a column has an unsupported type, or two output columns would have the
     /// same name. A page never causes an error.
     pub fn extract(&mut self, batch: &RecordBatch) -> Result<RecordBatch, SchemaError> {
-        self.extract_around(batch, |_, extract| {
-            extract();
-            Ok(())
-        })
+        self.extract_piece(batch, (0, usize::MAX), at_once)
     }
 
-    /// Like [`BatchExtractor::extract`], but calls `around` for each row, which extracts the page by calling the function that it
-    /// gets, or returns the error of the row.
-    pub(crate) fn extract_around(
+    /// Like [`BatchExtractor::extract`], but begins with the row `first`, ends after the row with which the output has `max_bytes`
+    /// or more, and calls `around` for each row, which extracts the page by calling the function that it gets, or returns the error
+    /// of the row.
+    pub(crate) fn extract_piece(
         &mut self,
         batch: &RecordBatch,
+        (first, max_bytes): (usize, usize),
         mut around: impl FnMut(usize, &mut dyn FnMut()) -> Result<(), String>,
     ) -> Result<RecordBatch, SchemaError> {
         let schema = self.options.output_schema(batch.schema_ref())?;
         let pages = PageColumns::of(batch, &self.options.html_column)?;
-        let mut columns = Columns::new(self.options.options(), self.options.metadata(), batch.num_rows());
-        for index in 0..batch.num_rows() {
-            let mut row = None;
+        let rows = batch.num_rows().saturating_sub(first);
+        let mut columns = Columns::new(self.options.options(), self.options.metadata(), rows);
+        let mut end = first;
+        while end < batch.num_rows() && columns.size() < max_bytes {
+            let (index, mut row) = (end, None);
             let outcome = around(index, &mut || row = Some(self.extract_row(&pages, index)));
             let failed = |error| Row::Failed { error, bytes: pages.page(index).bytes.map_or(0, <[u8]>::len) };
             let missing = || failed("the page was not extracted".to_owned());
             columns.push(outcome.map_or_else(failed, |()| row.unwrap_or_else(missing)));
+            end += 1;
         }
-        let copied = self.options.copied_columns(batch.schema_ref()).map(|index| batch.column(index));
+        let piece = batch.slice(first, end - first);
+        let copied = self.options.copied_columns(batch.schema_ref()).map(|index| piece.column(index));
         let arrays: Vec<ArrayRef> = copied.cloned().chain(columns.finish()).collect();
-        let rows = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
+        let rows = RecordBatchOptions::new().with_row_count(Some(piece.num_rows()));
         RecordBatch::try_new_with_options(schema, arrays, &rows).map_err(internal_error)
     }
 
@@ -118,6 +121,13 @@ impl BatchExtractor {
             Err(panicked) => Row::Failed { error: panicked.to_string(), bytes: length },
         }
     }
+}
+
+/// Extracts a row in [`BatchExtractor::extract_piece`] without more ado.
+#[expect(clippy::unnecessary_wraps, reason = "the errors are those of other functions in its place")]
+pub(crate) fn at_once(_row: usize, extract: &mut dyn FnMut()) -> Result<(), String> {
+    extract();
+    Ok(())
 }
 
 /// Extracts every page of one batch. For several batches, use a [`BatchExtractor`].

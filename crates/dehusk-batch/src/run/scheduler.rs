@@ -18,11 +18,22 @@ use super::part_writer::{ExtractedBatch, PartEnd};
 use super::plan::{Output, Plan};
 use super::tally::{Summary, Tally, status_counts};
 use super::trial::Trials;
-use crate::kernel::{BatchExtractor, SchemaError};
+use crate::kernel::{BatchExtractor, SchemaError, at_once};
 
 /// The number of batches of one lane that may be in flight in addition to one batch for each thread. These batches let the other
 /// threads continue for a while when one batch is slow. Chosen by hand.
 const EXTRA_BATCHES_IN_FLIGHT: u64 = 4;
+
+/// The maximum size of a piece of output that a thread keeps in memory, in bytes, apart from its last row. A batch of real pages seldom
+/// has more, even with all lists; hostile pages can have hundreds of times their own size. Chosen by hand.
+const MAX_PIECE_BYTES: usize = 16 << 20;
+
+/// Whose turn it is to write: a lane, and the number of a batch in it.
+#[derive(Clone, Copy)]
+struct Turn {
+    lane: usize,
+    number: u64,
+}
 
 /// Schedules the batches of one run.
 pub(super) struct Scheduler<'r, 'p> {
@@ -95,33 +106,64 @@ impl<'r, 'p> Scheduler<'r, 'p> {
             let read = reader.next_batch(max_part_bytes, self.plan);
             let ReadBatch { source_index, from, chunk, stored, end, unread } = read;
             let turn = self.return_reader(lane, reader, end, unread);
-            let pages = chunk.as_ref().map_or(0, |chunk| chunk.batch.num_rows() as u64);
-            let bytes = chunk.as_ref().map_or(0, |chunk| chunk.bytes);
             let place = |row: usize| PageAt { source_index, from, row: row as u64 };
-            let batch =
-                chunk.map(|chunk| self.extract(&chunk.batch, place, mark.as_mut(), extractor)).transpose();
-            let batch = match batch {
-                Ok(batch) => batch,
-                Err(error) => return self.fail(RunError::Schema("a batch".to_owned(), error)),
-            };
-            let statuses = batch.as_ref().map(status_counts).unwrap_or_default();
-            let tally = Tally { pages, bytes, stored, statuses };
+            let bytes = chunk.as_ref().map_or(0, |chunk| chunk.bytes);
+            let mut tally = Tally { bytes, stored, ..Tally::default() };
+            let mut batch = None;
+            if let Some(chunk) = chunk {
+                batch = self.extract(&chunk.batch, turn, (place, mark.as_mut()), (extractor, &mut tally));
+                if batch.is_none() {
+                    return;
+                }
+            }
             (self.on_batch)(&tally);
-            self.deliver(lane, turn, ExtractedBatch { batch, tally, end });
+            self.deliver(turn, ExtractedBatch { batch, tally, end });
         }
     }
 
-    /// Extracts a batch. With a manifest, each page is named in the file of begun pages meanwhile.
+    /// Extracts a batch, and counts its pages. What is longer than [`MAX_PIECE_BYTES`] is delivered in pieces, except for the last
+    /// piece, which is returned. None if the run failed meanwhile.
     fn extract(
         &self,
         batch: &RecordBatch,
+        turn: Turn,
+        (place, mut mark): (impl Fn(usize) -> PageAt, Option<&mut Mark>),
+        (extractor, tally): (&mut BatchExtractor, &mut Tally),
+    ) -> Option<RecordBatch> {
+        let mut first = 0;
+        loop {
+            let piece = match self.extract_piece((batch, first), &place, mark.as_deref_mut(), extractor) {
+                Ok(piece) => piece,
+                Err(error) => {
+                    self.fail(RunError::Schema("a batch".to_owned(), error));
+                    return None;
+                }
+            };
+            first += piece.num_rows();
+            let (pages, statuses) = (piece.num_rows() as u64, status_counts(&piece));
+            tally.join(&Tally { pages, statuses, ..Tally::default() });
+            if first == batch.num_rows() {
+                return Some(piece);
+            }
+            self.deliver_piece(turn, piece)?;
+        }
+    }
+
+    /// Extracts a piece of a batch, from the row `first` on. With a manifest, each page is named in the file of begun pages
+    /// meanwhile.
+    fn extract_piece(
+        &self,
+        (batch, first): (&RecordBatch, usize),
         place: impl Fn(usize) -> PageAt,
         mark: Option<&mut Mark>,
         extractor: &mut BatchExtractor,
     ) -> Result<RecordBatch, SchemaError> {
-        let (Some(trials), Some(mark)) = (&self.trials, mark) else { return extractor.extract(batch) };
+        let from = (first, MAX_PIECE_BYTES);
+        let (Some(trials), Some(mark)) = (&self.trials, mark) else {
+            return extractor.extract_piece(batch, from, at_once);
+        };
         let extracted =
-            extractor.extract_around(batch, |row, extract| trials.extract(place(row), mark, extract));
+            extractor.extract_piece(batch, from, |row, extract| trials.extract(place(row), mark, extract));
         // If the line stays, a later run tries a harmless page once more.
         let _ = mark.clear();
         extracted
@@ -156,30 +198,31 @@ impl<'r, 'p> Scheduler<'r, 'p> {
         }
     }
 
-    /// Gives the reader back to its lane. Returns the number of the batch that was read.
+    /// Gives the reader back to its lane. Returns whose turn the batch is that was read.
     fn return_reader(
         &self,
         index: usize,
         reader: LaneReader<'p>,
         end: Option<PartEnd>,
         unread: Option<UnreadSource>,
-    ) -> u64 {
+    ) -> Turn {
         let mut state = self.lock();
         state.summary.unread.extend(unread);
         let lane = &mut state.open[index];
         lane.is_read = end.is_some_and(|end| end.is_last);
         lane.reader = (!lane.is_read).then_some(reader);
         lane.handed_out += 1;
-        let turn = lane.handed_out - 1;
+        let turn = Turn { lane: index, number: lane.handed_out - 1 };
         drop(state);
         self.changed.notify_all();
         turn
     }
 
     /// Delivers an extracted batch to its lane. If no other thread is writing, this thread writes all batches whose turn it is.
-    fn deliver(&self, index: usize, turn: u64, extracted: ExtractedBatch) {
+    fn deliver(&self, turn: Turn, extracted: ExtractedBatch) {
+        let Turn { lane: index, number } = turn;
         let mut state = self.lock();
-        state.open[index].waiting.insert(turn, extracted);
+        state.open[index].waiting.insert(number, extracted);
         let Some(mut writer) = state.open[index].writer.take() else { return };
         loop {
             let lane = &mut state.open[index];
@@ -203,6 +246,28 @@ impl<'r, 'p> Scheduler<'r, 'p> {
         state.open[index].writer = Some(writer);
         drop(state);
         self.changed.notify_all();
+    }
+
+    /// Delivers a piece of a batch that is not the last one. Waits until it is the turn of the batch. None if the run failed
+    /// meanwhile.
+    fn deliver_piece(&self, turn: Turn, piece: RecordBatch) -> Option<()> {
+        let mut state = self.lock();
+        let mut writer = loop {
+            if state.failure.is_some() {
+                return None;
+            }
+            let lane = &mut state.open[turn.lane];
+            match lane.writer.take() {
+                Some(writer) if lane.delivered == turn.number => break writer,
+                other => lane.writer = other,
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        };
+        drop(state);
+        let extracted = ExtractedBatch { batch: Some(piece), tally: Tally::default(), end: None };
+        let written = writer.write(&extracted, self.destination, &self.journal);
+        self.lock().open[turn.lane].writer = Some(writer);
+        written.map_err(|failure| self.fail(failure)).ok().map(drop)
     }
 
     fn fail(&self, failure: RunError) {

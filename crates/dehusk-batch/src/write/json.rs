@@ -1,6 +1,6 @@
 //! Writes the rows of a batch as JSON lines.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -25,40 +25,37 @@ pub(super) fn is_supported(kind: &DataType) -> bool {
     }
 }
 
-/// Writes each row as one line.
+/// Writes each row as one line. A line is written while it is made: one with all lists can have millions of bytes.
 pub(crate) fn write_rows(batch: &RecordBatch, out: &mut impl Write) -> io::Result<()> {
     let rows = StructArray::from(batch.clone());
-    let mut line = Vec::new();
+    // Without `flush`, which would end a block of compressed output.
+    let mut out = BufWriter::new(out);
     for row in 0..rows.len() {
-        line.clear();
-        write_object(&rows, row, &mut line)?;
-        line.push(b'\n');
-        out.write_all(&line)?;
+        write_object(&rows, row, &mut out)?;
+        out.write_all(b"\n")?;
     }
-    Ok(())
+    out.into_inner().map_err(io::IntoInnerError::into_error).map(drop)
 }
 
-fn write_object(array: &StructArray, row: usize, out: &mut Vec<u8>) -> io::Result<()> {
+fn write_object(array: &StructArray, row: usize, out: &mut impl Write) -> io::Result<()> {
     let mut separator = b'{';
     for (field, column) in array.fields().iter().zip(array.columns()) {
-        out.push(separator);
+        out.write_all(&[separator])?;
         separator = b',';
         write_scalar(field.name(), out)?;
-        out.push(b':');
+        out.write_all(b":")?;
         write_value(column.as_ref(), row, out)?;
     }
-    out.extend_from_slice(if separator == b'{' { b"{}" } else { b"}" });
-    Ok(())
+    out.write_all(if separator == b'{' { b"{}" } else { b"}" })
 }
 
-fn write_scalar(value: &(impl Serialize + ?Sized), out: &mut Vec<u8>) -> io::Result<()> {
+fn write_scalar(value: &(impl Serialize + ?Sized), out: &mut impl Write) -> io::Result<()> {
     Ok(serde_json::to_writer(out, value)?)
 }
 
-fn write_value(array: &dyn Array, row: usize, out: &mut Vec<u8>) -> io::Result<()> {
+fn write_value(array: &dyn Array, row: usize, out: &mut impl Write) -> io::Result<()> {
     if array.is_null(row) || *array.data_type() == DataType::Null {
-        out.extend_from_slice(b"null");
-        return Ok(());
+        return out.write_all(b"null");
     }
     match array.data_type() {
         DataType::Utf8 => write_scalar(array.as_string::<i32>().value(row), out),
@@ -78,23 +75,22 @@ fn write_value(array: &dyn Array, row: usize, out: &mut Vec<u8>) -> io::Result<(
     }
 }
 
-fn write_list(items: &dyn Array, out: &mut Vec<u8>) -> io::Result<()> {
-    out.push(b'[');
+fn write_list(items: &dyn Array, out: &mut impl Write) -> io::Result<()> {
+    out.write_all(b"[")?;
     for index in 0..items.len() {
         if index > 0 {
-            out.push(b',');
+            out.write_all(b",")?;
         }
         write_value(items, index, out)?;
     }
-    out.push(b']');
-    Ok(())
+    out.write_all(b"]")
 }
 
 fn write_dictionary_value(
     key: &DataType,
     array: &dyn Array,
     row: usize,
-    out: &mut Vec<u8>,
+    out: &mut impl Write,
 ) -> io::Result<()> {
     match key {
         DataType::Int8 => write_key::<Int8Type>(array, row, out),
@@ -108,7 +104,11 @@ fn write_dictionary_value(
     }
 }
 
-fn write_key<K: ArrowDictionaryKeyType>(array: &dyn Array, row: usize, out: &mut Vec<u8>) -> io::Result<()> {
+fn write_key<K: ArrowDictionaryKeyType>(
+    array: &dyn Array,
+    row: usize,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let dictionary = array.as_dictionary::<K>();
     match dictionary.key(row) {
         Some(key) => write_value(dictionary.values().as_ref(), key, out),

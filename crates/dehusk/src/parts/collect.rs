@@ -142,7 +142,7 @@ impl<'p, 'j> Collector<'p, 'j> {
             job,
             is_unscripted,
             lists: Lists::default(),
-            budget: ByteBudget { remaining: job.max_bytes, is_exceeded: false },
+            budget: ByteBudget::new(job.max_bytes, page),
             path: Path::default(),
             joiner: Joiner::default(),
             shown: Flow { blocks: page.blocks(), current: 0 },
@@ -167,7 +167,7 @@ impl<'p, 'j> Collector<'p, 'j> {
         if !self.job.parts.images {
             self.lists.images.clear(); // images were collected only to know which links contain images
         }
-        let ByteBudget { remaining, is_exceeded } = self.budget;
+        let ByteBudget { remaining, is_exceeded, .. } = self.budget;
         Collected { lists: self.lists, cut: is_exceeded, remaining }
     }
 
@@ -379,7 +379,7 @@ impl<'p, 'j> Collector<'p, 'j> {
             return;
         };
         let (text, rel) = (landed.line(), attribute(element, "rel"));
-        if self.budget.take(size_of::<Link>() + url.len() + text.len()) {
+        if self.budget.take_with_address(size_of::<Link>() + url.len() + text.len(), url.len()) {
             let (source, text_span) = (element.span(), landed.span());
             self.lists.links.push(Link { url, text, rel, source, text_span });
         }
@@ -402,7 +402,8 @@ impl<'p, 'j> Collector<'p, 'j> {
         let Some(src) = self.job.addresses.image(&image.address) else { return };
         let [alt, title] = ["alt", "title"].map(|name| attribute(element, name).map(escaped_twice::decoded));
         let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
-        if self.budget.take(size_of::<Image>() + src.len() + length(&alt) + length(&title)) {
+        let bytes = size_of::<Image>() + src.len() + length(&alt) + length(&title);
+        if self.budget.take_with_address(bytes, src.len()) {
             let source = element.span();
             self.captions.images.push(image.caption);
             self.lists.images.push(Image { src, alt, title, caption: None, source });
@@ -413,7 +414,7 @@ impl<'p, 'j> Collector<'p, 'j> {
     fn list_embed(&mut self, media: &Media) {
         let Some(url) = self.job.addresses.link(&media.address) else { return };
         let text = media.name_for_readers(&url).to_owned();
-        if self.budget.take(size_of::<Link>() + url.len() + text.len()) {
+        if self.budget.take_with_address(size_of::<Link>() + url.len() + text.len(), url.len()) {
             self.lists.links.push(Link { url, text, rel: None, source: media.span, text_span: None });
         }
     }

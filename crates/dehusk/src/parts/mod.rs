@@ -14,8 +14,9 @@ mod pieces;
 pub(crate) use collect::{Collected, Job};
 pub(crate) use items::{kinds_of_groups, shown};
 
-use crate::budget::{Deadline, TimedOut};
+use crate::budget::{self, Deadline, TimedOut};
 use crate::facts::PageFacts;
+use crate::page::Page;
 use crate::selection::{Hiding, Reason};
 use crate::source::Span;
 
@@ -349,11 +350,27 @@ pub struct Lists {
 #[derive(Debug)]
 struct ByteBudget {
     remaining: usize,
+    /// The part of `remaining` that addresses may use.
+    addresses: usize,
     /// Whether a part did not fit.
     is_exceeded: bool,
 }
 
 impl ByteBudget {
+    fn new(max_bytes: usize, page: &Page<'_>) -> ByteBudget {
+        let addresses = budget::max_address_bytes(page.source().text().len());
+        ByteBudget { remaining: max_bytes, addresses, is_exceeded: false }
+    }
+
+    /// Takes bytes from the budget, of which `address` are those of an address.
+    fn take_with_address(&mut self, bytes: usize, address: usize) -> bool {
+        match self.addresses.checked_sub(address) {
+            Some(addresses) => self.addresses = addresses,
+            None => self.is_exceeded = true,
+        }
+        self.take(bytes)
+    }
+
     /// Takes bytes from the budget and returns whether they fit. After the first request that does not fit, all requests are
     /// refused.
     fn take(&mut self, bytes: usize) -> bool {

@@ -16,7 +16,7 @@ pub(crate) use spacing::{SpaceIn, space_between};
 pub(crate) use text::{Landing, parser_text_with_landings};
 pub use text::{Text, text};
 
-use crate::budget::{Deadline, TimedOut};
+use crate::budget::{self, Deadline, TimedOut};
 use crate::facts::{Found, PageFacts};
 use crate::figures;
 use crate::markup::Tag;
@@ -221,12 +221,14 @@ pub(crate) fn render_with_landings(
     Ok((Rendered { cut: rendered.cut || lacks_room, ..rendered }, landings))
 }
 
-/// The bytes that the URLs of a form may take: what is left when there is room for the text, but at least half.
+/// The bytes that the URLs of a form may take: what is left when there is room for the text, but at least half, and no more than
+/// [`budget::max_address_bytes`].
 fn max_address_bytes(page: &Page<'_>, max_output: usize) -> usize {
     /// Markup takes some room besides its text. Chosen by hand.
     const FORM_PER_SOURCE: usize = 2;
-    let text = page.source().text().len().saturating_mul(FORM_PER_SOURCE);
-    max_output - text.min(max_output / 2)
+    let page_bytes = page.source().text().len();
+    let text = page_bytes.saturating_mul(FORM_PER_SOURCE);
+    (max_output - text.min(max_output / 2)).min(budget::max_address_bytes(page_bytes))
 }
 
 /// Renders a selection that needs no tree: raw characters of a source, or nothing. In markup, each line is a paragraph.

@@ -46,6 +46,8 @@ const MAX_HEADING_BYTES: usize = 400;
 const MAX_BLOCKS_ABOVE: usize = 4;
 /// Maximum number of further links of an item. Chosen by hand.
 const MAX_LINKS: usize = 8;
+/// The fields that hold addresses.
+const ADDRESSES: [&str; 3] = ["url", "link", "image"];
 /// Text is a heading if it is within this number of elements below one. Chosen by hand.
 const MAX_DEPTH_OF_HEADING: usize = 4;
 
@@ -58,7 +60,7 @@ pub(super) fn items(
     deadline: &mut Deadline,
 ) -> Result<(Vec<Item>, bool), TimedOut> {
     let lister = Lister::new(facts, job, groups, deadline)?;
-    let mut budget = ByteBudget { remaining: max_bytes, is_exceeded: false };
+    let mut budget = ByteBudget::new(max_bytes, facts.page());
     let numbered = chosen(&lister, &mut budget, deadline)?.into_iter().enumerate();
     let listed =
         numbered.flat_map(|(group, draft)| draft.items.into_iter().map(move |item| Item { group, ..item }));
@@ -213,7 +215,7 @@ impl<'p, 'j> Lister<'p, 'j> {
         let mut draft = Draft { group: index, kind, items, text: 0.0, kept: 0.0, records: 0.0 };
         for (item, read) in found.iter().zip(&read) {
             let item = maker.item(item, read);
-            if !budget.take(bytes_of(&item)) {
+            if !take(&item, budget) {
                 break;
             }
             let bytes = |it: &Read<'_>| it.piece.text.len() as f32;
@@ -316,10 +318,12 @@ impl<'p, 'j> Lister<'p, 'j> {
     }
 }
 
-/// The bytes that an item takes in memory.
-fn bytes_of(item: &Item) -> usize {
+/// Takes the bytes of an item from the budget.
+fn take(item: &Item, budget: &mut ByteBudget) -> bool {
     let fields = item.fields.iter().map(|field| field.value.len() + size_of::<ItemField>());
-    size_of::<Item>() + item.text.len() + fields.sum::<usize>()
+    let addresses = item.fields.iter().filter(|field| ADDRESSES.contains(&field.name));
+    let address_bytes = addresses.map(|field| field.value.len()).sum();
+    budget.take_with_address(size_of::<Item>() + item.text.len() + fields.sum::<usize>(), address_bytes)
 }
 
 /// Whether enough of the items and of their text is kept.

@@ -3,7 +3,7 @@
 
 use super::choose::Draft;
 use super::fields::{Read, Slots};
-use super::{Lister, Maker, bytes_of};
+use super::{Lister, Maker, take};
 use crate::budget::{Deadline, TimedOut};
 use crate::page::{Element, Page};
 use crate::parts::{ByteBudget, Item, ItemKind};
@@ -45,7 +45,7 @@ impl<'p> Lister<'p, '_> {
         let Some(opening) = self.opening_post(containers[largest], &drafts, largest, deadline)? else {
             return Ok(drafts);
         };
-        if !budget.take(bytes_of(&opening)) {
+        if !take(&opening, budget) {
             return Ok(drafts);
         }
         let is_inside = |item: &Item| {

@@ -82,7 +82,7 @@ fn with_chosen(
         max_bytes,
     };
     let lister = Lister::new(facts, &job, groups, deadline)?;
-    let mut budget = ByteBudget { remaining: max_bytes, is_exceeded: false };
+    let mut budget = ByteBudget::new(max_bytes, facts.page());
     let drafts = chosen(&lister, &mut budget, deadline)?;
     drafts.iter().enumerate().for_each(|(number, draft)| use_it(number, draft, &lister));
     Ok(())

@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """Run hostile pages through the program, the batch command and the Python package, each under a limit on its address space.
 
-    python3 fuzz/ceilings.py PROGRAM PAGES [--python PYTHON] [--only SUBSTR] [--bytes N] [--seconds N]
+    python3 fuzz/ceilings.py PROGRAM PAGES [--python PYTHON] [--only SUBSTR] [--bytes N] [--seconds N] [--every N]
 
 PROGRAM is a built dehusk; PAGES the program of fuzz/ (`cargo build --manifest-path fuzz/Cargo.toml --no-default-features`), which
 makes the pages of the recipes; PYTHON an interpreter that can import dehusk. The least address space with which a page of one
 paragraph succeeds is measured first, for each kind of run. Then each recipe gets that much, and twice the promised
-bound of 64 MiB, or 40 times the page if that is more: allocators reserve more than they use. A run that fails, or that uses more CPU time than 1.2 times the deadline of ten
+bound of 64 MiB, or 40 times the page if that is more: allocators reserve more than they use. `batch` gets small pages of the same
+recipe besides. A run that fails, or that uses more CPU time than 1.2 times the deadline of ten
 seconds, is reported. Exits with 1 after such a run.
 """
 
 import argparse
+import json
 import os
 import resource
 import subprocess
@@ -29,6 +31,8 @@ DEADLINE, OVERRUN = 10.0, 1.2
 MAX_SECONDS, HUNG = 60, 124
 #: glibc would reserve 64 MiB of address space for each thread, and a backtrace needs memory where there is none.
 ENVIRONMENT = {**os.environ, "MALLOC_ARENA_MAX": "1", "RUST_BACKTRACE": "0"}
+#: The number and the size of the small pages that `batch` gets together with a large one.
+SMALL_PAGES, SMALL_BYTES = 20, 10_000
 #: How often a run that failed is repeated.
 REPETITIONS = 2
 #: The step in which the least address space is measured.
@@ -83,7 +87,9 @@ def run(words: "list[str]", page: Path, space: int) -> "tuple[int, float, str]":
 
 
 def has_failed(outcome: "tuple[int, float, str]") -> bool:
-    return outcome[0] != 0 or outcome[1] > OVERRUN * DEADLINE
+    code, seconds, error = outcome
+    is_refused = code == 1 and "not_html" in error
+    return (code != 0 and not is_refused) or seconds > OVERRUN * DEADLINE
 
 
 def least_space(words: "list[str]", page: Path) -> int:
@@ -95,11 +101,12 @@ def least_space(words: "list[str]", page: Path) -> int:
     return high
 
 
-def write(page: Path, content: bytes) -> None:
-    import json
-
+def write(page: Path, content: bytes, small: bytes = b"") -> None:
+    """Writes a page, and the page and many small ones as JSON lines: `batch` must not keep the output of all of them."""
     page.write_bytes(content)
-    page.with_suffix(".jsonl").write_text(json.dumps({"id": "1", "html": content.decode()}) + "\n")
+    contents = [content] + [small] * (SMALL_PAGES if small else 0)
+    lines = (json.dumps({"id": str(number), "html": html.decode()}) for number, html in enumerate(contents))
+    page.with_suffix(".jsonl").write_text("\n".join(lines))
 
 
 def main() -> int:
@@ -110,6 +117,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help="only kinds of run whose name contains this")
     parser.add_argument("--bytes", type=int, default=1_000_000)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no recipe after this time")
+    parser.add_argument("--every", type=int, default=1, help="only every Nth recipe")
     args = parser.parse_args()
     kinds = {name: words for name, words in commands(args.program.resolve(), args.python).items() if args.only in name}
     begin, runs, repeated, failures = time.monotonic(), 0, 0, 0
@@ -118,12 +126,15 @@ def main() -> int:
         write(page, b"<p>The old mill reopens on Monday, after ten years of repair.")
         base = {name: least_space(words, page) for name, words in kinds.items()}
         print("least address space:", ", ".join(f"{name} {space >> 20} MiB" for name, space in base.items()), flush=True)
-        recipes = sorted(RECIPES.glob("*.recipe"))
+        recipes = sorted(RECIPES.glob("*.recipe"))[:: args.every]
         for recipe in recipes:
             if time.monotonic() - begin > args.seconds:
                 break
-            content = subprocess.run([args.pages, "page", recipe, str(args.bytes)], stdout=subprocess.PIPE, check=True).stdout
-            write(page, content)
+            content, small = (
+                subprocess.run([args.pages, "page", recipe, str(size)], stdout=subprocess.PIPE, check=True).stdout
+                for size in (args.bytes, SMALL_BYTES)
+            )
+            write(page, content, small)
             bound = max(MIN_BOUND, BYTES_PER_BYTE * len(content))
             for name, words in kinds.items():
                 outcomes = [run(words, page, base[name] + RESERVED * bound)]

@@ -5,8 +5,9 @@
 // It needs node 20.10 or later and `chromium`; nothing is fetched from the network, so linked style sheets are missing on both sides. It
 // takes every n-th page of a folder and finds each block of dehusk in the browser by its XPath. The browser hides a block if
 // `checkVisibility` says so, if its text has at most one pixel, if no part of it is right of and below the corner of the page and inside of
-// the boxes around it that cut it off, or if the text is transparent. `aria-hidden` and `inert` hide nothing from a sighted reader and are
-// counted as shown. The report lists all differences, the largest first.
+// the boxes around it that cut it off, or if the text is transparent. These count as shown: what `content-visibility: auto` leaves out
+// until a reader scrolls there, the choices of a closed list, and what only `aria-hidden` or `inert` hide, which a sighted reader sees.
+// The report lists all differences, the largest first.
 import { execFileSync } from "node:child_process";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -21,12 +22,15 @@ if (!folder) {
 /** Runs in the page: for each XPath, how the browser hides its element, "" if it shows it, or null if there is no such element. */
 function look(paths) {
   const cutsOff = (style) => /hidden|clip/.test(style.overflowX + style.overflowY);
-  const ways = (element) => {
+  const ways = (found) => {
+    const element = (found.closest("option") && found.closest("select")) || found;
     const style = getComputedStyle(element);
-    if (style.display !== "contents" && !element.checkVisibility({ contentVisibilityAuto: true })) return "not rendered";
-    if (!element.checkVisibility({ visibilityProperty: true })) return "visibility";
+    const hasBox = style.display !== "contents";
+    if (hasBox && !element.checkVisibility()) return "not rendered";
+    if (hasBox && !element.checkVisibility({ visibilityProperty: true })) return "visibility";
     for (let at = element; at; at = at.parentElement) if (parseFloat(getComputedStyle(at).opacity) <= 0.02) return "opacity";
     if (parseFloat(style.fontSize) <= 1) return "font size";
+    if (element !== found) return "";
     if (/rgba\(.*, 0\)/.test(style.color) && style.webkitBackgroundClip !== "text") return "transparent";
     const range = document.createRange();
     range.selectNodeContents(element);

@@ -20,6 +20,8 @@ before(() => {
   writeFileSync(file("site/b/c.htm.gz"), gzipSync(page(`<p>${WIDE}</p>`)));
   writeFileSync(file("site/b/d.txt"), page("<p>No page by its name.</p>"));
   writeFileSync(file("site/z.xhtml"), "");
+  writeFileSync(file("cut.html"), Buffer.concat([Buffer.from(page("<p>é")), Buffer.from([0xe2, 0x82])]));
+  writeFileSync(file("legacy.html"), Buffer.concat([Buffer.from("<meta charset=shift_jis><p>The old mill reopens on Monday. "), Buffer.from([0x81, 0x20, 0xff])]));
   writeFileSync(file("feed.html"), '<?xml version="1.0"?><rss version="2.0"><channel></channel></rss>');
   writeFileSync(file("broken.html.gz"), Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3]));
   writeFileSync(file("list"), `# pages\n${file("mill.html")}\n\n${file("site")}\n`);
@@ -50,6 +52,10 @@ const COMMANDS = [
   ["extract", "--select", "h1", "--method", "plain", "mill.html"],
   ["extract", "--max-bytes", "1K", "mill.html"],
   ["extract", "--select", "nosuch", "mill.html"],
+  ["extract", "cut.html"],
+  ["extract", "cut.html", "legacy.html"],
+  ["extract", "-f", "jsonl", "legacy.html"],
+  ["metadata", "cut.html"],
   ["extract", "missing.html"],
   ["extract", "site/z.xhtml"],
   ["extract", "--format", "jsonl", "missing.html", "mill.html"],

@@ -97,12 +97,12 @@ function openOutput(path) {
   }
 }
 
-function report({ id, record }, settings, isOnly) {
-  const message = about(id, record, settings, isOnly);
+function report({ id, record, bytes }, settings, isOnly) {
+  const message = about(id, record, settings, isOnly, bytes);
   if (message !== null) writeAll(2, `dehusk: ${oneLine(`${id}: ${message}`)}\n`);
 }
 
-/** Extracts a page: `{ id, record, answer }`. */
+/** Extracts a page: `{ id, record, bytes, answer }`. */
 function answered(command, { format, settings }, extractor, page) {
   const { bytes, ...refused } = contentOf(page, settings.max_bytes ?? DEFAULT_MAX_BYTES);
   const request = { id: page.id, url: null, content_type: null, ...refused };
@@ -112,7 +112,7 @@ function answered(command, { format, settings }, extractor, page) {
   const json = ask(first);
   // The record of metadata has no size.
   const record = { bytes: bytes.length, ...JSON.parse(json) };
-  return { id: page.id, record, answer: (want) => (want === first ? json : ask(want)) };
+  return { id: page.id, record, bytes, answer: (want) => (want === first ? json : ask(want)) };
 }
 
 function contentOf(page, maxBytes) {

@@ -16,14 +16,30 @@ export function manyLines(text) {
 
 const NOTHING_SELECTED = "warning: no element matches --select, so the page has no main content; check the selector";
 
-/** The message about a page, or null. `isOnly` says that the run has no other page. */
-export function about(id, record, settings, isOnly) {
+/** The message about a page, or null. `isOnly` says that the run has no other page; `bytes` are those of the page. */
+export function about(id, record, settings, isOnly, bytes) {
   const { status, reason } = record;
   if (status === "empty" && reason === "nothing_selected") return NOTHING_SELECTED;
   if (status === "empty" && record.bytes === 0) return "empty: the page has 0 bytes; check that it was saved or sent completely";
+  if ((status === "ok" || status === "empty") && hasReplaced(bytes, record.encoding)) return replaced(record.encoding);
   if (status === "empty" && isOnly && "text" in record) return aboutEmpty(reason);
   if (status === "ok" || status === "empty") return null;
   return `${status}: ${record.error ?? advice(id, record, settings)}`;
+}
+
+/** Whether some bytes of a page are malformed in its encoding. The record does not say it. */
+function hasReplaced(bytes, encoding) {
+  try {
+    new TextDecoder(encoding ?? "utf-8", { fatal: true }).decode(bytes);
+    return false;
+  } catch (error) {
+    // Another error is that of an encoding that `TextDecoder` does not have.
+    return error.code === "ERR_ENCODING_INVALID_ENCODED_DATA";
+  }
+}
+
+function replaced(encoding) {
+  return `warning: some bytes are not valid ${encoding} and were replaced by U+FFFD; check whether the page is truncated or declares the wrong encoding`;
 }
 
 function aboutEmpty(reason) {
@@ -35,6 +51,7 @@ function aboutEmpty(reason) {
 function advice(id, { status, reason }, settings) {
   if (status === "too_large") return `the page is larger than ${settings.max_bytes ?? 64 * 2 ** 20} bytes; raise --max-bytes to read it`;
   if (status === "timeout" && reason === "selector_steps") return "a CSS selector takes too many steps on the page; write it without ~ or :has()";
+  if (status === "timeout" && reason === "max_steps") return "the work on the page grows much faster than the page; please report this together with the page";
   if (status === "timeout") return `the page needed more than ${settings.timeout_ms ?? 10_000} ms; raise --timeout-ms, or set it to 0 for no limit`;
   if (status === "partial" && reason === "max_depth") {
     const levels = settings.max_depth ?? 512;

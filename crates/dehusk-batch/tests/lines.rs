@@ -81,3 +81,16 @@ fn damaged_frames_are_errors_and_reading_goes_on() {
         }
     }
 }
+
+/// A file of nothing but starts of frames took minutes: 64 KB were read at each of them, to look for the end of a name.
+#[test]
+fn a_file_of_starts_of_frames_is_given_up() {
+    for start in [&b"\x1f\x8b\x08\x08"[..], b"\x28\xb5\x2f\xfd", b"\x28\xb5\x2f\xfd\x04"] {
+        let file = start.repeat(50_000);
+        for open in [json_lines, index] {
+            let mut reader = open(&file, Cursor::default());
+            let error = std::iter::repeat_with(|| reader.next_page()).take(10).find_map(Result::err).unwrap();
+            assert!(error.to_string().contains("damaged in more than 10000 places"), "{error}");
+        }
+    }
+}

@@ -33,9 +33,17 @@ const MAX_DICTIONARY_BYTES: u32 = 16 << 20;
 /// The maximum number of decompressed bytes of a frame that are held back until its end was checked. Real records have some
 /// hundred kilobytes; chosen by hand.
 const MAX_CHECKED_BYTES: u64 = 8 << 20;
-/// The number of compressed bytes that are looked at to see whether a frame starts a record: more than a block of zstd (RFC 8878,
+/// The number of compressed bytes that are looked at to see whether a zstd frame starts a record: more than a block (RFC 8878,
 /// 3.1.1.2.4: 128 KB), after which its first byte is known.
-const PROBE_BYTES: u64 = 160 << 10;
+const ZSTD_PROBE_BYTES: u64 = 160 << 10;
+/// The same for a gzip member. Its header with a file name and the code lengths of a block (RFC 1951, 3.2.7) have some hundred bytes;
+/// chosen by hand.
+const GZIP_PROBE_BYTES: u64 = 2048;
+/// The maximum number of places in a file that look like the start of a frame and are none, or of damaged frames. Chosen by hand: the
+/// first bytes of a member occur by chance once in 16 MB.
+const MAX_FAILURES: u32 = 10_000;
+/// A damaged frame counts once more for this many decompressed bytes. Chosen by hand.
+const BYTES_PER_FAILURE: u64 = 1 << 20;
 
 /// A position in a file at which reading can start: a frame, and a number of decompressed bytes after its start. For readers of
 /// files without frames, `offset` is a number of pages or rows.
@@ -135,6 +143,8 @@ pub struct Frames {
     buffer: Vec<u8>,
     /// The offset of the next byte in `buffer`.
     buffer_start: usize,
+    /// The number of places so far that looked like the start of a frame and were none, and of damaged frames.
+    failures: u32,
 }
 
 impl Frames {
@@ -178,6 +188,7 @@ impl Frames {
             consumed: 0,
             buffer: Vec::new(),
             buffer_start: 0,
+            failures: 0,
         };
         frames.skip(from.skip)?;
         Ok(frames)
@@ -259,6 +270,8 @@ impl Frames {
     /// # Errors
     /// If the file cannot be read.
     pub(super) fn find_next_frame(&mut self, prefix: &[u8]) -> io::Result<bool> {
+        // In an archive, the data may be as it was compressed, and only a record wrong.
+        self.count_failures(u32::from(self.record_start.is_none()), self.consumed)?;
         let Some(mut bytes) = self.take_input() else { return Ok(false) };
         bytes.seek(self.start + 1)?;
         let found = self.find_start(&mut bytes, prefix)?;
@@ -266,17 +279,34 @@ impl Frames {
     }
 
     /// Moves `bytes` to the next frame whose decompressed data starts with `prefix`, or to the end of the file.
-    fn find_start(&self, bytes: &mut Bytes, prefix: &[u8]) -> io::Result<bool> {
-        let magic: &[u8] = if self.compression == Compression::Zstd { &ZSTD_MAGIC } else { &MEMBER_MAGIC };
+    fn find_start(&mut self, bytes: &mut Bytes, prefix: &[u8]) -> io::Result<bool> {
+        let (magic, probe_bytes): (&[u8], _) = match self.compression {
+            Compression::Zstd => (&ZSTD_MAGIC, ZSTD_PROBE_BYTES),
+            _ => (&MEMBER_MAGIC, GZIP_PROBE_BYTES),
+        };
         while bytes.find(magic)? {
             let start = bytes.position;
-            let is_found = self.decompresses_to(bytes.by_ref().take(PROBE_BYTES), prefix);
-            bytes.move_to(if is_found { start } else { start + 1 })?;
-            if is_found {
+            if self.decompresses_to(bytes.by_ref().take(probe_bytes), prefix) {
+                bytes.move_to(start)?;
                 return Ok(true);
             }
+            bytes.move_to(start + 1)?;
+            self.count_failures(1, 0)?;
         }
         Ok(false)
+    }
+
+    /// Counts places that only look like frames or hold damaged ones, and the decompressed bytes of the latter. Overlapping frames could
+    /// else make reading take quadratic time.
+    fn count_failures(&mut self, places: u32, bytes: u64) -> io::Result<()> {
+        let bytes = u32::try_from(bytes / BYTES_PER_FAILURE).unwrap_or(u32::MAX);
+        self.failures = self.failures.saturating_add(places).saturating_add(bytes);
+        match self.failures {
+            0..=MAX_FAILURES => Ok(()),
+            _ => Err(invalid_data(format!(
+                "the compressed data is damaged in more than {MAX_FAILURES} places, so the rest of it was not read"
+            ))),
+        }
     }
 
     /// Whether the decompressed bytes of a frame start with `prefix`. There must be at least one byte.
@@ -313,6 +343,7 @@ impl Frames {
     fn note_failure(&mut self, error: io::Error, record_start: &[u8]) -> io::Result<()> {
         let is_end_missing = error.kind() == io::ErrorKind::UnexpectedEof;
         let Some(mut bytes) = self.take_bytes() else { return Err(error) };
+        self.count_failures(1, self.buffer.len() as u64)?;
         bytes.seek(self.start + 1)?;
         self.is_damaged = !is_end_missing || self.find_start(&mut bytes, record_start)?;
         self.failure = Some(match self.is_damaged && is_end_missing {

@@ -8,6 +8,10 @@ const PER_TOKEN: usize = 15;
 /// What one attribute can cost, in bytes: 16 for itself, and a few for each word of classes and ids.
 const PER_ATTRIBUTE: usize = 24;
 
+/// What one node can cost while its tree grows, in bytes: 44, once more with a quarter of room where the nodes are copied to. What is
+/// derived from them does not exist yet.
+const PER_GROWING_NODE: usize = 44 + 55;
+
 /// The size of a tree.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct TreeSize {
@@ -56,11 +60,8 @@ impl Cost {
         let TreeSize { nodes, boxes, texts, tokens, attributes } = size;
         // A block begins with a text, and at the start or the end of an element.
         let blocks = texts.min(2 * boxes + 1);
-        nodes * self.node
-            + boxes * self.boxed
-            + blocks * self.block
-            + tokens * PER_TOKEN
-            + attributes * PER_ATTRIBUTE
+        let whole = nodes * self.node + boxes * self.boxed + blocks * self.block;
+        whole.max(nodes * PER_GROWING_NODE) + tokens * PER_TOKEN + attributes * PER_ATTRIBUTE
     }
 }
 

@@ -95,6 +95,15 @@ fn pages(bytes: usize) -> Vec<(String, String)> {
     ] {
         pages.push((name.to_owned(), with_start(start.clone(), text)));
     }
+    // Each paragraph gets all of the elements before it again.
+    let mut distinct = String::new();
+    for number in 0.. {
+        if distinct.len() >= bytes {
+            break;
+        }
+        distinct += &format!("<b id={number}><p>");
+    }
+    pages.push(("open bold with distinct ids".to_owned(), distinct));
     pages
 }
 

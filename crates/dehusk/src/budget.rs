@@ -70,7 +70,7 @@ impl Limits {
     /// The default of `max_memory`, in bytes for each byte of the page. With the page itself and the working space, an extraction
     /// then takes at most 40 times the page. Most pages need 3 to 10; pages
     /// of many short blocks, such as large tables, need up to 30, and hostile pages would need more.
-    pub const MEMORY_PER_BYTE: usize = 38;
+    pub const MEMORY_PER_BYTE: usize = 36;
     /// The default of `max_memory` for small pages. With the page itself and the working space, it stays below 64 MiB.
     pub const MIN_MEMORY: usize = 58 << 20;
 
@@ -78,7 +78,7 @@ impl Limits {
     ///
     /// ```
     /// use dehusk::budget::Limits;
-    /// assert_eq!(Limits::default().memory_for(3_000_000), 114_000_000);
+    /// assert_eq!(Limits::default().memory_for(3_000_000), 108_000_000);
     /// assert_eq!(Limits { max_memory: Some(1 << 20), ..Limits::default() }.memory_for(3_000_000), 1 << 20);
     /// ```
     #[must_use]

@@ -86,7 +86,7 @@ class Extractor:
 
     ``timeout`` limits the seconds of CPU time per page (of wall-clock time on Windows); ``None`` means no limit. ``max_bytes`` limits the size of the
     page, ``max_depth`` and ``max_elements`` its tree, and ``max_output`` the bytes of the text.
-    ``max_memory`` limits the bytes of memory for one page besides the page itself, by default to 38 times the
+    ``max_memory`` limits the bytes of memory for one page besides the page itself, by default to 36 times the
     page and at least 58 MiB. ``None`` selects the default of each.
 
     >>> from dehusk import Extractor

@@ -15,7 +15,7 @@ use crate::run::folder_with;
 const PAGES: usize = 60;
 /// The page that takes too much memory.
 const LARGE_PAGE: usize = 25;
-/// The bytes of that page. It may take 38 times as much, which is far more than the address space.
+/// The bytes of that page. It may take 36 times as much, which is far more than the address space.
 const LARGE_PAGE_BYTES: usize = 20 << 20;
 /// The address space of a run in KiB: enough for the program, its threads and the archive, but not for the trees of the page.
 const ADDRESS_SPACE: usize = 480 << 10;

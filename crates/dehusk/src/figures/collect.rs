@@ -6,7 +6,7 @@
 use super::{address, embed, junk};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
-use crate::page::{Element, Event, Page, Run};
+use crate::page::{Element, Event, Page, Run, push_growing_slowly};
 use crate::selection::{Emission, Kept, MediaKind, Selection};
 use crate::source::Span;
 use std::collections::HashMap;
@@ -16,6 +16,11 @@ const MAX_CAPTION_BYTES: usize = 4096;
 /// Maximum bytes of removed text that may be with a picture without separating it from the kept text around: a
 /// credit, a date, the name of the author. Chosen by hand.
 const MAX_CREDIT_BYTES: usize = 300;
+/// Media are looked at up to one for this many bytes of the page, and each takes some 350 bytes of memory. Chosen by hand: an element
+/// with a real address is longer.
+const BYTES_PER_MEDIUM: usize = 32;
+/// The number of media that are looked at on every page. Chosen by hand.
+const MIN_MEDIA: usize = 1000;
 /// Maximum number of addresses that the page gives for its main image. Chosen by hand.
 const MAX_LEADS: usize = 8;
 
@@ -339,9 +344,13 @@ impl<'p> Collector<'p> {
         is_near
     }
 
+    /// Adds a medium, unless the page has more than it has room for with real addresses.
     fn add(&mut self, found: Found) {
         let index = self.out.found.len();
-        self.out.found.push(found);
+        if index >= MIN_MEDIA.max(self.page.source().text().len() / BYTES_PER_MEDIUM) {
+            return;
+        }
+        push_growing_slowly(&mut self.out.found, found);
         self.pending.push(index);
         self.uncaptioned.push(index);
     }

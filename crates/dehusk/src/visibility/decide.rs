@@ -6,7 +6,7 @@ use super::sight::{BY_ATTRIBUTE, Cause, Causes, NO_CAUSE};
 use super::{HiddenText, Visibility};
 use crate::budget::{Deadline, TimedOut};
 use crate::fnv;
-use crate::page::{Page, Run};
+use crate::page::{Page, Run, push_growing_slowly};
 use crate::selection::{Emission, HiddenSpan, Hiding, Reason, Selection};
 use crate::source::Span;
 use crate::source::span::touches;
@@ -81,7 +81,8 @@ fn kept_texts(
     let is_text = |run: &Run| !run.is_blank() && (run.is_visible() || (is_unscripted && run.is_unscripted()));
     let mut texts = Vec::new();
     for run in page.runs().filter(|run| is_text(run) && touches(&kept, run.span)) {
-        texts.push(Text { span: run.span, causes: visibility.of_run(page, &run, deadline)? });
+        let causes = visibility.of_run(page, &run, deadline)?;
+        push_growing_slowly(&mut texts, Text { span: run.span, causes });
     }
     Ok(texts)
 }

@@ -11,7 +11,7 @@ use super::thresholds::{MAX_UNSEEN_ALPHA, MAX_UNSEEN_TEXT, are_alike};
 use super::variables::{Definitions, Variables};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
-use crate::page::{Element, Page, Run};
+use crate::page::{Element, Page, Run, push_growing_slowly};
 use crate::selection::Hiding;
 use std::collections::HashMap;
 
@@ -126,7 +126,7 @@ impl Visibility {
         for element in missing.into_iter().rev() {
             deadline.tick()?;
             let state = self.state(page, element, deadline)?;
-            self.states.push(state);
+            push_growing_slowly(&mut self.states, state);
             self.known[element.id() as usize] = self.states.len() as u32;
         }
         Ok(self.state_of(Some(element)).causes)

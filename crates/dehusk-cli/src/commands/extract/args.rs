@@ -277,7 +277,7 @@ pub(crate) struct ExtractArgs {
     pub(super) max_output: NonZeroUsize,
 
     /// Maximum memory for one page in bytes, besides the page itself; the rest of a page that could need more is ignored [default:
-    /// 38 times the page, at least 58 MiB]
+    /// 36 times the page, at least 58 MiB]
     #[arg(long, value_name = "SIZE", value_parser = size, help_heading = LIMITS, hide_short_help = true)]
     pub(super) max_memory: Option<NonZeroUsize>,
 

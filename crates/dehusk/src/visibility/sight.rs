@@ -67,7 +67,7 @@ impl Causes {
 }
 
 /// What an element passes on to its children.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
     depth: u32,
     causes: Causes,
@@ -85,6 +85,8 @@ pub(crate) struct Visibility {
     /// For each node, one plus the index of its state; 0 if it is not known yet.
     known: Vec<u32>,
     states: Vec<State>,
+    /// For each depth, one plus the index of its latest state, which most elements there share; 0 if there is none yet.
+    latest: Vec<u32>,
     pub(super) causes: Vec<Cause>,
     /// The backgrounds of the elements that were asked for, if they are known.
     backdrops: HashMap<u32, Option<Color>>,
@@ -102,6 +104,7 @@ impl Visibility {
             has_linked_sheets,
             known: vec![0; page.node_count()],
             states: Vec::new(),
+            latest: Vec::new(),
             causes: Vec::new(),
             backdrops: HashMap::new(),
         }
@@ -126,10 +129,24 @@ impl Visibility {
         for element in missing.into_iter().rev() {
             deadline.tick()?;
             let state = self.state(page, element, deadline)?;
-            push_growing_slowly(&mut self.states, state);
-            self.known[element.id() as usize] = self.states.len() as u32;
+            self.known[element.id() as usize] = self.remember(state);
         }
         Ok(self.state_of(Some(element)).causes)
+    }
+
+    /// Returns one plus the index of a state.
+    fn remember(&mut self, state: State) -> u32 {
+        let depth = state.depth as usize;
+        if self.latest.len() <= depth {
+            self.latest.resize(depth + 1, 0);
+        }
+        let latest = self.latest[depth];
+        if latest > 0 && self.states[latest as usize - 1] == state {
+            return latest;
+        }
+        push_growing_slowly(&mut self.states, state);
+        self.latest[depth] = self.states.len() as u32;
+        self.latest[depth]
     }
 
     /// Whether the page shows an element as a block, by its `style` attribute or by a rule. The number of rules

@@ -3,22 +3,15 @@
 // Helpers of integration tests are not inside `#[test]` functions, where clippy.toml allows these.
 #![allow(clippy::unwrap_used)]
 
-use std::io::{Cursor as Memory, Write};
+mod compression;
 
+use std::io::Cursor as Memory;
+
+use compression::{gzip, zstd};
 use dehusk_batch::read::{CdxReader, Cursor, Frames, JsonLinesReader, PageReader};
 
 const LIMIT: usize = 10_000;
 const LINES: &[u8] = b"{\"html\": \"<p>mill\"}\n{\"html\": \"<p>dam\"}\n";
-
-fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    encoder.write_all(bytes).unwrap();
-    encoder.finish().unwrap()
-}
-
-fn zstd(bytes: &[u8]) -> Vec<u8> {
-    zstd::encode_all(bytes, 3).unwrap()
-}
 
 /// The frame with its last bytes changed: the checksum and the length of a gzip member, or the end of a zstd block.
 fn damaged(mut frame: Vec<u8>) -> Vec<u8> {

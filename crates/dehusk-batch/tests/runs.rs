@@ -3,10 +3,13 @@
 // Helpers of integration tests are not inside `#[test]` functions, where clippy.toml allows these.
 #![allow(clippy::unwrap_used)]
 
+#[expect(dead_code, reason = "no test here needs zstd")]
+mod compression;
+
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use compression::gzip;
 use dehusk::{Options, methods::Plain, parts::Parts};
 use dehusk_batch::BatchOptions;
 use dehusk_batch::read::{ReadOptions, Source};
@@ -24,12 +27,6 @@ fn record(id: usize, body: &str) -> Vec<u8> {
         http.len()
     )
     .into_bytes()
-}
-
-fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    encoder.write_all(bytes).unwrap();
-    encoder.finish().unwrap()
 }
 
 fn body(archive: usize, id: usize) -> String {

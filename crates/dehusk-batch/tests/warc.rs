@@ -3,8 +3,11 @@
 // Helpers of integration tests are not inside `#[test]` functions, where clippy.toml allows these.
 #![allow(clippy::unwrap_used)]
 
+mod compression;
+
 use std::io::{Cursor as Memory, Write};
 
+use compression::{gzip, zstd};
 use dehusk_batch::read::{Cursor, PageReader, RawPage, WarcReader};
 use proptest::prelude::*;
 
@@ -22,16 +25,6 @@ fn record(kind: &str, content_type: &str, id: &str, block: &[u8]) -> Vec<u8> {
 fn response(id: &str, body: &str) -> Vec<u8> {
     let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{body}");
     record("response", "application/http; msgtype=response", id, http.as_bytes())
-}
-
-fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    encoder.write_all(bytes).unwrap();
-    encoder.finish().unwrap()
-}
-
-fn zstd(bytes: &[u8]) -> Vec<u8> {
-    zstd::encode_all(bytes, 3).unwrap()
 }
 
 fn reader(file: &[u8], from: Cursor) -> WarcReader {

@@ -123,7 +123,7 @@ impl BatchExtractor {
     }
 }
 
-/// Extracts a row in [`BatchExtractor::extract_piece`] without more ado.
+/// Just extracts a row, for [`BatchExtractor::extract_piece`].
 #[expect(clippy::unnecessary_wraps, reason = "the errors are those of other functions in its place")]
 pub(crate) fn at_once(_row: usize, extract: &mut dyn FnMut()) -> Result<(), String> {
     extract();

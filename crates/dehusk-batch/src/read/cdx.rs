@@ -16,6 +16,8 @@ use super::warc::WarcReader;
 
 /// The maximum length of a line. A longer line cannot be part of an index. Chosen by hand.
 const MAX_LINE_BYTES: usize = 1 << 20;
+/// A line may start with any byte.
+const ANY_START: &[u8] = b"";
 /// The minimum number of fields of a CDX line. The last two are the offset and the file name
 /// (<https://iipc.github.io/warc-specifications/specifications/cdx-format/cdx-2015/>).
 const MIN_CDX_FIELDS: usize = 9;
@@ -118,11 +120,7 @@ impl PageReader for CdxReader {
                 // The first line of a CDX file declares its fields.
                 Ok(_) if line.trim().is_empty() || line.starts_with(" CDX") => continue,
                 Ok(_) => self.record(&line),
-                Err(error) if error.raw_os_error().is_some() => return Err(error),
-                Err(error) => {
-                    self.frames.find_next_frame(b"")?;
-                    Err(format!("the compressed data is truncated or damaged: {error}"))
-                }
+                Err(error) => Err(self.frames.recover(error, ANY_START)?),
             };
             return Ok(Some(record.unwrap_or_else(|error| RawPage {
                 id: format!("@{}", start.offset + start.skip),

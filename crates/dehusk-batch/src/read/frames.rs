@@ -265,13 +265,23 @@ impl Frames {
         self.find_next_frame(prefix)
     }
 
-    /// Finds the next frame like [`Frames::find_frame`], but never the current one.
+    /// Goes on after an error of a file of lines, with the next frame that starts with `line_start`. Returns what is wrong, for the row
+    /// of the line.
     ///
     /// # Errors
-    /// If the file cannot be read.
-    pub(super) fn find_next_frame(&mut self, prefix: &[u8]) -> io::Result<bool> {
-        // In an archive, the data may be as it was compressed, and only a record wrong.
-        self.count_failures(u32::from(self.record_start.is_none()), self.consumed)?;
+    /// The same error if it is not about the data, or if the file cannot be read.
+    pub(super) fn recover(&mut self, error: io::Error, line_start: &[u8]) -> io::Result<String> {
+        if error.raw_os_error().is_some() {
+            return Err(error);
+        }
+        self.count_failures(1, 0)?;
+        self.find_next_frame(line_start)?;
+        Ok(format!("the compressed data is truncated or damaged: {error}"))
+    }
+
+    /// Finds the next frame like [`Frames::find_frame`], but never the current one.
+    fn find_next_frame(&mut self, prefix: &[u8]) -> io::Result<bool> {
+        self.count_failures(0, self.consumed)?;
         let Some(mut bytes) = self.take_input() else { return Ok(false) };
         bytes.seek(self.start + 1)?;
         let found = self.find_start(&mut bytes, prefix)?;

@@ -147,10 +147,8 @@ impl PageReader for JsonLinesReader {
                         |error| RawPage { id: self.line_id(), error: Some(error), ..RawPage::default() };
                     return Ok(Some(self.page().unwrap_or_else(failed)));
                 }
-                Err(error) if error.raw_os_error().is_some() => return Err(error),
                 Err(error) => {
-                    let error = Some(format!("the compressed data is truncated or damaged: {error}"));
-                    self.frames.find_next_frame(OBJECT_START)?;
+                    let error = Some(self.frames.recover(error, OBJECT_START)?);
                     return Ok(Some(RawPage { id: self.line_id(), error, ..RawPage::default() }));
                 }
             }

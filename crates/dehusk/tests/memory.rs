@@ -69,6 +69,18 @@ const REPEATED: [&str; 43] = [
     "<figure><img src=a><figcaption>x</figcaption></figure>",
 ];
 
+/// At least `bytes` bytes of pieces with the numbers from 0.
+fn numbered(bytes: usize, piece: &dyn Fn(usize) -> String) -> String {
+    let mut page = String::with_capacity(bytes + 200);
+    for number in 0.. {
+        if page.len() >= bytes {
+            break;
+        }
+        page += &piece(number);
+    }
+    page
+}
+
 /// A hostile page of about `bytes` bytes: its name, what it begins with, and what is repeated.
 fn pages(bytes: usize) -> Vec<(String, String)> {
     let half = |text: &str| text.repeat(bytes / 2 / text.len());
@@ -96,13 +108,7 @@ fn pages(bytes: usize) -> Vec<(String, String)> {
         pages.push((name.to_owned(), with_start(start.clone(), text)));
     }
     // Each paragraph gets all of the elements before it again.
-    let mut distinct = String::new();
-    for number in 0.. {
-        if distinct.len() >= bytes {
-            break;
-        }
-        distinct += &format!("<b id={number}><p>");
-    }
+    let distinct = numbered(bytes, &|number| format!("<b id={number}><p>"));
     pages.push(("open bold with distinct ids".to_owned(), distinct));
     pages
 }
@@ -160,14 +166,7 @@ fn memory_grows_in_proportion_to_the_page() {
 fn dense_pages() -> [(&'static str, String); 4] {
     const WORDS: [&str; 8] = ["mill", "river", "old", "wheel", "grain", "stone", "water", "bread"];
     let many = |bytes: usize, piece: &dyn Fn(usize, &str, &str) -> String| {
-        let mut page = String::with_capacity(bytes + 200);
-        for number in 0.. {
-            if page.len() >= bytes {
-                break;
-            }
-            page += &piece(number, WORDS[number % 8], WORDS[number / 8 % 8]);
-        }
-        page
+        numbered(bytes, &|number| piece(number, WORDS[number % 8], WORDS[number / 8 % 8]))
     };
     let row = |number, one: &str, other: &str| {
         let price = number % 997;

@@ -110,6 +110,8 @@ const PREFIXES: [&str; 93] = [
 /// Words that precede the name in a byline, but that can also begin other texts: in Arabic, `he wrote` is written like `books`.
 /// Chosen by hand.
 const PREFIXES_IN_BYLINE: [&str; 1] = ["كتب "];
+/// No prefix is longer, in characters.
+const MAX_PREFIX_CHARS: usize = 32;
 /// Words that precede the name of a person who is not the author. Chosen by hand.
 const NOT_AUTHOR_PREFIXES: [&str; 9] = [
     "medically reviewed by",
@@ -270,7 +272,7 @@ pub(super) fn authors_in_byline(text: &str) -> Vec<String> {
         let connected = without_connector(&piece);
         let is_connected = is_joined || connected.len() < piece.len();
         if names.is_empty() {
-            if prefix_of(&piece, NOT_AUTHOR_PREFIXES).is_some() {
+            if prefix_of(&piece, &NOT_AUTHOR_PREFIXES).is_some() {
                 break;
             }
             names.extend(one_in_byline(&piece));
@@ -441,19 +443,18 @@ pub(super) fn first_name_first(name: &str) -> String {
 
 /// Whether a text begins like a byline (`By …`, `Posted by …`).
 pub(super) fn begins_byline(text: &str) -> bool {
-    prefix_of(text.trim_start(), PREFIXES).is_some()
+    prefix_of(text.trim_start(), &PREFIXES).is_some()
 }
 
 /// Returns the text without the words of [`PREFIXES`] before the name; `None` if it begins with one of [`NOT_AUTHOR_PREFIXES`].
 fn without_prefix(text: &str) -> Option<&str> {
-    if prefix_of(text, NOT_AUTHOR_PREFIXES).is_some() {
+    if prefix_of(text, &NOT_AUTHOR_PREFIXES).is_some() {
         return None;
     }
     let mut rest = text.trim();
     // `Written by: By Ann` has two prefixes.
     for _ in 0..2 {
-        let prefixes = PREFIXES.into_iter().chain(PREFIXES_IN_BYLINE);
-        if let Some(prefix) = prefix_of(rest, prefixes) {
+        if let Some(prefix) = prefix_of(rest, PREFIXES.iter().chain(&PREFIXES_IN_BYLINE)) {
             let cut = rest.char_indices().nth(prefix.chars().count()).map_or(rest.len(), |(at, _)| at);
             rest = rest[cut..].trim_start_matches([':', ' ']);
         }
@@ -473,13 +474,10 @@ fn after_by(text: &str) -> &str {
 }
 
 /// Returns the first of the prefixes, which are in lower case, with which a text begins in any case.
-fn prefix_of(text: &str, prefixes: impl IntoIterator<Item = &'static str>) -> Option<&'static str> {
+fn prefix_of<'p>(text: &str, prefixes: impl IntoIterator<Item = &'p &'p str>) -> Option<&'p str> {
     let start: String = text.chars().take(MAX_PREFIX_CHARS).flat_map(char::to_lowercase).collect();
-    prefixes.into_iter().find(|prefix| start.starts_with(prefix))
+    prefixes.into_iter().copied().find(|prefix| start.starts_with(prefix))
 }
-
-/// No prefix of this module is longer.
-const MAX_PREFIX_CHARS: usize = 32;
 
 #[cfg(test)]
 mod tests {

@@ -8,6 +8,11 @@ const PER_TOKEN: usize = 15;
 /// What one attribute can cost, in bytes: 16 for itself, and a few for each word of classes and ids.
 const PER_ATTRIBUTE: usize = 24;
 
+/// What one selector of a style sheet can cost, in bytes: 40 in each of two indexes, which grow by doubling, and some for its parsed form.
+const PER_SELECTOR: usize = 2 * 2 * 40 + 32;
+/// Maximum number of selectors of the style sheets of a page that are looked at. Chosen by hand: far more than pages of large shops have.
+pub(crate) const MAX_SELECTORS: usize = 40_000;
+
 /// What one node can cost while its tree grows, in bytes: 44, once more with a quarter of room where the nodes are copied to. What is
 /// derived from them does not exist yet.
 const PER_GROWING_NODE: usize = 44 + 55;
@@ -22,6 +27,8 @@ pub(crate) struct TreeSize {
     pub(crate) texts: usize,
     pub(crate) tokens: usize,
     pub(crate) attributes: usize,
+    /// The selectors in style sheets, or somewhat more.
+    pub(crate) selectors: usize,
 }
 
 /// What parts of a tree can cost, in bytes, with all that is derived from them.
@@ -57,11 +64,14 @@ impl Cost {
     /// Returns how much memory a tree of this size can cost.
     #[inline]
     pub(crate) fn memory_of(self, size: TreeSize) -> usize {
-        let TreeSize { nodes, boxes, texts, tokens, attributes } = size;
+        let TreeSize { nodes, boxes, texts, tokens, attributes, selectors } = size;
         // A block begins with a text, and at the start or the end of an element.
         let blocks = texts.min(2 * boxes + 1);
         let whole = nodes * self.node + boxes * self.boxed + blocks * self.block;
-        whole.max(nodes * PER_GROWING_NODE) + tokens * PER_TOKEN + attributes * PER_ATTRIBUTE
+        whole.max(nodes * PER_GROWING_NODE)
+            + tokens * PER_TOKEN
+            + attributes * PER_ATTRIBUTE
+            + selectors.min(MAX_SELECTORS) * PER_SELECTOR
     }
 }
 

@@ -107,6 +107,10 @@ fn pages(bytes: usize) -> Vec<(String, String)> {
     ] {
         pages.push((name.to_owned(), with_start(start.clone(), text)));
     }
+    let sheet = |selectors: &str| format!("<style>{}b{{display:none}}</style>", half(selectors));
+    for selectors in [".a,", "*>*>.a,", ":not(b,i,u,s).a,"] {
+        pages.push((format!("selectors {selectors}"), with_start(sheet(selectors), "<p class=a>x")));
+    }
     // Each paragraph gets all of the elements before it again.
     let distinct = numbered(bytes, &|number| format!("<b id={number}><p>"));
     pages.push(("open bold with distinct ids".to_owned(), distinct));

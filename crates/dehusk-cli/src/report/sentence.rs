@@ -139,6 +139,10 @@ fn remedy(reason: &str) -> String {
     let limits = ["max_bytes", "max_elements", "max_output", "max_memory", "timeout"];
     match limits.into_iter().find(|limit| reason.contains(limit)) {
         Some("timeout") => "raise --timeout-ms to get all of it".to_owned(),
+        Some("max_memory") => {
+            "raise --max-memory to get all of it, except addresses beyond four times the size of the page"
+                .to_owned()
+        }
         Some(limit) => format!("raise --{} to get all of it", limit.replace('_', "-")),
         None => "see --help for the limits".to_owned(),
     }

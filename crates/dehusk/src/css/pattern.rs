@@ -24,6 +24,16 @@ impl Pattern {
         list.slice().first().cloned().map(Pattern)
     }
 
+    /// The bytes of memory that this pattern can take, with the selector it was parsed from.
+    pub(crate) fn max_bytes(&self, written: &str) -> usize {
+        /// The list around the parts of a selector, with what the allocator adds.
+        const PER_SELECTOR: usize = 64;
+        /// A part, or a selector in parentheses for each byte that can begin one.
+        const PER_PART: usize = 48;
+        let parts = if written.contains('(') { written.len() } else { self.0.len() };
+        PER_SELECTOR + PER_PART * parts + written.len()
+    }
+
     /// The specificity: larger wins.
     pub(crate) fn specificity(&self) -> u32 {
         self.0.specificity()

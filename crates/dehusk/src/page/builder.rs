@@ -192,7 +192,7 @@ impl Builder<'_, '_> {
     /// Returns the limit that the tree would exceed with a token of this kind, if any.
     #[inline]
     fn exceeded(&self, kind: TokenKind) -> Option<Limit> {
-        let Tree { arena, attrs, marks, elements, boxes, texts, .. } = &*self.tree;
+        let Tree { arena, attrs, marks, elements, boxes, texts, selectors, .. } = &*self.tree;
         let added = usize::from(kind == TokenKind::StartTag);
         if (*elements).max(marks.len() / TOKENS_PER_ELEMENT) + added > self.max_elements {
             return Some(Limit::Elements);
@@ -203,6 +203,7 @@ impl Builder<'_, '_> {
             texts: *texts,
             tokens: marks.len(),
             attributes: attrs.len(),
+            selectors: *selectors,
         };
         (self.cost.memory_of(size) > self.max_memory).then_some(Limit::Memory)
     }
@@ -434,6 +435,10 @@ impl Builder<'_, '_> {
     pub(super) fn append_text(&mut self, span: Span, kind: TextKind) {
         let is_blank = self.source.as_bytes()[span.range()].iter().all(u8::is_ascii_whitespace);
         self.tree.texts += usize::from(!is_blank);
+        if self.tree.arena.at(self.current_node()).tag == Tag::Style {
+            self.tree.selectors +=
+                memchr::memchr2_iter(b',', b'{', self.source[span.range()].as_bytes()).count();
+        }
         let mut node = Node::new(Kind::Text, Tag::Unknown, span);
         node.text = kind;
         if std::mem::take(&mut self.break_pending) {

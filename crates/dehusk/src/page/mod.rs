@@ -182,6 +182,8 @@ pub(crate) struct Tree {
     boxes: usize,
     /// The number of texts that are not whitespace.
     texts: usize,
+    /// The commas and opening braces in style sheets: at least as many as selectors.
+    selectors: usize,
     limit: Option<Limit>,
 }
 
@@ -213,6 +215,7 @@ impl Tree {
         self.elements = 0;
         self.boxes = 0;
         self.texts = 0;
+        self.selectors = 0;
         self.limit = None;
     }
 }

@@ -5,7 +5,7 @@
 //! hide it, the second index is made, of all rules that matter.
 
 use super::media;
-use super::sheet::{MAX_RULES, NO_LAYER, Reader, Rule};
+use super::sheet::{NO_LAYER, Reader, Rule};
 use super::style::{Kinds, PROPERTIES, Property, Value, declarations};
 use super::subject::{self, ANY, Key};
 use super::thresholds::can_hide;
@@ -14,6 +14,7 @@ use crate::budget::{Deadline, TimedOut};
 use crate::css::{Matcher, Pattern};
 use crate::markup::Decode;
 use crate::page::{Element, Page};
+use crate::page_cost::MAX_SELECTORS;
 use crate::source::Span;
 use std::borrow::Cow;
 
@@ -169,6 +170,8 @@ struct Index {
     by_subject: Vec<(Key, u32)>,
     filter: Filter,
     entries: Vec<Entry>,
+    /// The bytes of parsed selectors that are kept.
+    kept: usize,
 }
 
 /// The subjects of an index, each as one bit, so that most elements are found to have none of them at once.
@@ -201,19 +204,47 @@ impl Filter {
     }
 }
 
-/// A selector of a rule. It is parsed when it is tried for the first time.
+/// A selector of a rule. It is parsed when it is tried.
 #[derive(Debug)]
 struct Entry {
     written: Span,
     rule: u32,
+    /// Kept from the first time if there is room.
     parsed: Option<Option<Pattern>>,
+}
+
+impl Entry {
+    /// The parsed selector, or nothing if it is not valid; it is parsed into `fresh` if there is no room to keep it.
+    fn pattern<'e>(
+        &'e mut self,
+        job: &mut Job<'_, impl Fn(u32) -> bool>,
+        kept: &mut usize,
+        fresh: &'e mut Option<Pattern>,
+    ) -> Option<&'e Pattern> {
+        /// Maximum bytes of parsed selectors of an index; chosen by hand, for some thousand selectors.
+        const MAX_KEPT: usize = 1 << 20;
+        /// What parsing takes: some steps, and one for so many bytes.
+        const STEPS: usize = 4;
+        const BYTES_PER_STEP: usize = 16;
+        if self.parsed.is_none() {
+            let written = job.source[self.written.range()].trim();
+            *job.steps_left = job.steps_left.saturating_sub((STEPS + written.len() / BYTES_PER_STEP) as u64);
+            let pattern = Pattern::parse(written);
+            let size = pattern.as_ref().map_or(0, |pattern| pattern.max_bytes(written));
+            if *kept + size > MAX_KEPT {
+                *fresh = pattern;
+                return fresh.as_ref();
+            }
+            *kept += size;
+            self.parsed = Some(pattern);
+        }
+        self.parsed.as_ref().and_then(Option::as_ref)
+    }
 }
 
 impl Index {
     /// Makes the index of the selectors of some rules.
     fn of(source: &str, rules: &[Rule], is_wanted: impl Fn(&Rule) -> bool) -> Index {
-        /// Maximum number of selectors in an index; chosen by hand like [`MAX_RULES`].
-        const MAX_SELECTORS: usize = 4 * MAX_RULES;
         let mut index = Index::default();
         for (number, rule) in rules.iter().enumerate().filter(|(_, rule)| is_wanted(rule)) {
             let list = &source[rule.selectors.range()];
@@ -239,10 +270,10 @@ impl Index {
         &mut self,
         element: Element<'_>,
         depth: usize,
-        job: Job<'_, impl Fn(u32) -> bool>,
+        mut job: Job<'_, impl Fn(u32) -> bool>,
         mut found: impl FnMut(u32, u32) -> usize,
     ) -> Result<(), TimedOut> {
-        let Index { by_subject, filter, entries } = self;
+        let Index { by_subject, filter, entries, kept } = self;
         let mut matcher = None;
         for key in keys(element, filter) {
             let first = by_subject.partition_point(|(other, _)| *other < key);
@@ -254,9 +285,9 @@ impl Index {
                 if !(job.wants)(entry.rule) {
                     continue;
                 }
-                let parse = || Pattern::parse(job.source[entry.written.range()].trim());
                 *job.steps_left -= 1;
-                let Some(pattern) = entry.parsed.get_or_insert_with(parse) else { continue };
+                let (rule, mut fresh) = (entry.rule, None);
+                let Some(pattern) = entry.pattern(&mut job, kept, &mut fresh) else { continue };
                 let matcher =
                     matcher.get_or_insert_with(|| Matcher::with_steps(job.deadline, *job.steps_left));
                 let before = matcher.steps_left();
@@ -264,7 +295,7 @@ impl Index {
                 *job.steps_left = job.steps_left.saturating_sub(before - matcher.steps_left());
                 match matched {
                     Ok(true) => {
-                        let steps = found(entry.rule, pattern.specificity()) as u64;
+                        let steps = found(rule, pattern.specificity()) as u64;
                         *job.steps_left = job.steps_left.saturating_sub(steps);
                     }
                     Ok(false) => {}

@@ -14,7 +14,7 @@ use crate::source::Span;
 use std::collections::HashMap;
 
 /// Maximum number of rules that are read on a page; chosen by hand, far above what pages of large shops have.
-pub(super) const MAX_RULES: usize = 20_000;
+const MAX_RULES: usize = 20_000;
 /// The layer of rules outside of all cascade layers, which win over those inside.
 pub(super) const NO_LAYER: u16 = u16::MAX;
 

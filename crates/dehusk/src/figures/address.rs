@@ -1,9 +1,10 @@
-//! The address of an image: of its `src`, of an attribute from which a script would load it, of a `srcset`, or
-//! of the sources of its `picture`. Placeholders do not count.
+//! The address of an image: the largest that a browser with a wide window would choose, of the sources of its `picture`, of its
+//! `srcset`, of an attribute from which a script would load it, or of its `src`. Placeholders do not count.
 
 use crate::budget::MAX_ADDRESS_BYTES;
 use crate::markup::Tag;
 use crate::page::Element;
+use crate::visibility::matches_media;
 
 /// Attributes in which pages store the addresses of lazily loaded images for their scripts.
 const LAZY_SOURCES: [&str; 8] = [
@@ -16,8 +17,10 @@ const LAZY_SOURCES: [&str; 8] = [
     "data-full-src",
     "data-image",
 ];
-/// Attributes with several addresses of one image.
-const SETS: [&str; 4] = ["data-srcset", "data-lazy-srcset", "srcset", "data-original-set"];
+/// Attributes with several addresses of one lazily loaded image.
+const LAZY_SETS: [&str; 3] = ["data-srcset", "data-lazy-srcset", "data-original-set"];
+/// All attributes with several addresses of one image.
+const SETS: [&str; 4] = [LAZY_SETS[0], LAZY_SETS[1], LAZY_SETS[2], "srcset"];
 /// Maximum bytes of a set that are read: some dozens of long addresses. Chosen by hand.
 const MAX_SET_BYTES: usize = 32 * 1024;
 /// Maximum number of sources of a `picture` that are read. Chosen by hand.
@@ -50,25 +53,38 @@ pub(super) struct Address {
     pub(super) may_be_placeholder: bool,
 }
 
-/// Returns the address of an image as it is written: the first of its attributes and sources that is none of a
-/// placeholder. Attributes for scripts and sets have no placeholders. If there are only `data:` addresses, the
-/// first; if there is only a placeholder, that.
+/// Returns the address of an image as it is written: the first of its sources and attributes that is none of a
+/// placeholder, as a browser chooses, and of a set the largest. Attributes for scripts have no placeholders. If there are only `data:`
+/// addresses, the first; if there is only a placeholder, that.
 pub(super) fn of_image(image: &Element<'_>) -> Option<Address> {
-    let set = |element: &Element<'_>| SETS.iter().find_map(|name| largest(&element.attribute(name)?));
     let own = || usable_attribute(image, "src");
+    let is_real = |address: &String| !is_placeholder(address);
     let embedded = || {
         let mut written = LAZY_SOURCES.iter().chain(&["src"]).filter_map(|name| image.attribute(name));
         written.find(|address| is_embedded_image(address)).map(|address| address.into_owned())
     };
-    let found = LAZY_SOURCES
-        .iter()
-        .find_map(|name| usable_attribute(image, name))
-        .or_else(|| own().filter(|address| !is_placeholder(address)))
-        .or_else(|| set(image))
-        .or_else(|| sources(image).find_map(|source| set(&source)))
+    let found = sources(image)
+        .filter(is_shown)
+        .find_map(|source| largest_of(&source, &SETS).filter(is_real))
+        .or_else(|| largest_of(image, &LAZY_SETS))
+        .or_else(|| LAZY_SOURCES.iter().find_map(|name| usable_attribute(image, name)))
+        .or_else(|| largest_of(image, &["srcset"]).filter(is_real))
+        .or_else(|| own().filter(is_real))
+        .or_else(|| largest_of(image, &["srcset"]))
+        .or_else(|| sources(image).find_map(|source| largest_of(&source, &SETS)))
         .or_else(embedded)
         .map(|written| Address { written, may_be_placeholder: false });
     found.or_else(|| own().map(|written| Address { written, may_be_placeholder: true }))
+}
+
+/// Whether a browser with a wide window would use a source.
+fn is_shown(source: &Element<'_>) -> bool {
+    source.attribute("media").is_none_or(|media| matches_media(&media))
+}
+
+/// The largest image of the first of some sets that an element has.
+fn largest_of(element: &Element<'_>, sets: &[&str]) -> Option<String> {
+    sets.iter().find_map(|name| largest(&element.attribute(name)?))
 }
 
 /// Whether a `picture` has sources and no image, which a script has yet to add.
@@ -194,7 +210,16 @@ mod tests {
             ("<img src=blank.gif data-src=/img/lazy.jpg>", Some("/img/lazy.jpg")),
             ("<img src=blank.gif srcset='loading.jpg 2x'>", Some("loading.jpg")),
             ("<img src=blank.gif>", Some("blank.gif")),
-            ("<img src=a.jpg srcset='b.jpg 2x'>", Some("a.jpg")),
+            ("<img src=a.jpg srcset='b.jpg 2x'>", Some("b.jpg")),
+            ("<img src=a.jpg srcset='blank.gif 2x'>", Some("a.jpg")),
+            ("<img src=a.jpg data-src=b.jpg srcset='c.jpg 20w'>", Some("b.jpg")),
+            ("<img src=a.jpg data-src=b.jpg data-srcset='c.jpg 900w'>", Some("c.jpg")),
+            (
+                "<picture><source media='(max-width: 600px)' srcset=s.jpg><source media='(min-width: 601px)' \
+                 srcset='m.jpg, l.jpg 2x'><img src=a.jpg></picture>",
+                Some("l.jpg"),
+            ),
+            ("<picture><source media=print srcset=p.jpg><img src=a.jpg></picture>", Some("a.jpg")),
             (
                 "<img src=data:image/gif;base64,R0 data-srcset='s.jpg 300w, m,1.jpg 900w,\n l.jpg 600w'>",
                 Some("m,1.jpg"),

@@ -5,11 +5,12 @@
 
 use super::{address, embed, junk};
 use crate::budget::{Deadline, TimedOut};
+use crate::fnv;
 use crate::markup::Tag;
 use crate::page::{Element, Event, Page, Run, push_growing_slowly};
 use crate::selection::{Emission, Kept, MediaKind, Selection};
 use crate::source::Span;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Maximum bytes of an element that is a caption. Chosen by hand.
 const MAX_CAPTION_BYTES: usize = 4096;
@@ -21,6 +22,9 @@ const MAX_CREDIT_BYTES: usize = 300;
 const BYTES_PER_MEDIUM: usize = 32;
 /// The number of media that are looked at on every page. Chosen by hand.
 const MIN_MEDIA: usize = 1000;
+/// Maximum bytes of an address, and number of addresses, that are remembered as those of texts. Chosen by hand: longer ones are rare.
+const MAX_TEXT_LINK_BYTES: usize = 1024;
+const MAX_TEXT_LINKS: usize = 1 << 16;
 /// Maximum number of addresses that the page gives for its main image. Chosen by hand.
 const MAX_LEADS: usize = 8;
 
@@ -86,6 +90,13 @@ pub(super) struct Collected {
     pub(super) leads: Vec<String>,
     /// The site that most links of the page lead to, if most of them name one: its own as a rule.
     pub(super) own_site: Option<String>,
+    /// Hashes of the addresses that texts link to.
+    pub(super) text_links: HashSet<u64>,
+}
+
+/// The hash of the address of a link.
+pub(super) fn link_hash(address: &str) -> u64 {
+    fnv::with(fnv::OFFSET, address.as_bytes())
 }
 
 /// Finds the media of a page. Takes linear time.
@@ -105,6 +116,7 @@ pub(super) fn collect(
         last_figure: None,
         figures: Vec::new(),
         links: Vec::new(),
+        text_link: None,
         sites: Sites::default(),
         caption: None,
         inside: None,
@@ -197,6 +209,8 @@ struct Collector<'p> {
     last_figure: Option<[usize; 3]>,
     figures: Vec<Span>,
     links: Vec<Element<'p>>,
+    /// The last link with a text.
+    text_link: Option<u32>,
     sites: Sites,
     /// The depth of the open caption, if there is one.
     caption: Option<usize>,
@@ -370,6 +384,7 @@ impl<'p> Collector<'p> {
             false => TextRole::Removed,
         };
         self.out.texts.push(role);
+        self.remember_link();
         let Some(frame) = self.frames.last_mut() else { return };
         let bytes = run.span.len();
         match role {
@@ -378,6 +393,16 @@ impl<'p> Collector<'p> {
                 frame.removed += bytes;
                 frame.linked += if run.is_link() { bytes } else { 0 };
             }
+        }
+    }
+
+    /// Remembers the address that a text links to, once for each link.
+    fn remember_link(&mut self) {
+        let Some(link) = self.links.last().filter(|link| self.text_link != Some(link.id())) else { return };
+        self.text_link = Some(link.id());
+        let address = link.attribute("href").filter(|address| address.len() <= MAX_TEXT_LINK_BYTES);
+        if let Some(address) = address.filter(|_| self.out.text_links.len() < MAX_TEXT_LINKS) {
+            self.out.text_links.insert(link_hash(&address));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Names, sizes and places of images that are no content: icons, avatars, tracking pixels, adverts, share
 //! buttons, teasers.
 
-use super::address::file_name;
+use super::address::{file_name, is_photo};
 use crate::markup::Tag;
 use crate::page::Element;
 
@@ -15,6 +15,15 @@ const MIN_BUTTON_RATIO: u32 = 3;
 /// An image of at most so many pixels on both sides is an icon or an avatar. Chosen by hand; the thumbnails of
 /// old pages begin at about 80 pixels.
 const MAX_ICON_PIXELS: u32 = 64;
+
+/// An image that is declared to be at least so large is not decoration because of its names. Chosen by hand: larger than logos and
+/// the pictures of authors.
+const MIN_PHOTO_WIDTH: u32 = 300;
+const MIN_PHOTO_HEIGHT: u32 = 200;
+/// A photo whose file name has at least so many words is named by what it shows: `google-pixel-9-camera-review.jpg`. Chosen by hand.
+const MIN_TELLING_WORDS: usize = 4;
+/// An alternative text of more words describes an image, although one of them may be "logo". Chosen by hand.
+const MAX_ALTERNATIVE_WORDS: usize = 4;
 
 /// Words in the class, the id or the file name of an image that is no content.
 const OWN_WORDS: [&str; 36] = [
@@ -115,10 +124,27 @@ const TRACKERS: [&str; 15] = [
 pub(super) fn is_decoration(element: &Element<'_>, address: &str) -> bool {
     is_small(element, address)
         || has_word(element, &OWN_WORDS)
-        || words(&stem(address)).any(|word| is_in(word, &OWN_WORDS))
-        || element.attribute("alt").is_some_and(|alt| words(&alt).any(|word| is_in(word, &ALTERNATIVE_WORDS)))
+        || (!is_large(element) && has_name_of_decoration(element, address))
         || FOLDERS.iter().any(|folder| address.contains(folder))
         || TRACKERS.iter().any(|part| address.contains(part))
+}
+
+/// Whether the file name or the alternative text of an image is that of decoration.
+fn has_name_of_decoration(element: &Element<'_>, address: &str) -> bool {
+    let name = stem(address);
+    let is_telling = is_photo(address) && words(&name).nth(MIN_TELLING_WORDS - 1).is_some();
+    let is_named_so = || !is_telling && words(&name).any(|word| is_in(word, &OWN_WORDS));
+    let is_described_so = |alt: &str| {
+        words(alt).nth(MAX_ALTERNATIVE_WORDS).is_none()
+            && words(alt).any(|word| is_in(word, &ALTERNATIVE_WORDS))
+    };
+    is_named_so() || element.attribute("alt").is_some_and(|alt| is_described_so(&alt))
+}
+
+/// Whether an image is declared to be as large as a photo.
+fn is_large(element: &Element<'_>) -> bool {
+    let is_at_least = |side, min| side_of(element, side).is_some_and(|pixels| pixels >= min);
+    is_at_least("width", MIN_PHOTO_WIDTH) && is_at_least("height", MIN_PHOTO_HEIGHT)
 }
 
 /// Whether a film or a frame is declared to be as small as a line.
@@ -233,7 +259,9 @@ fn side_of(element: &Element<'_>, side: &str) -> Option<u32> {
         let style = element.attribute("style")?;
         style.split(';').find_map(|declaration| {
             let (name, value) = declaration.split_once(':')?;
-            name.trim().eq_ignore_ascii_case(side).then(|| pixels(value)).flatten()
+            // A box without a side is stretched by other rules, as those of images that fill it.
+            let pixels = || pixels(value).filter(|pixels| *pixels > 0);
+            name.trim().eq_ignore_ascii_case(side).then(pixels).flatten()
         })
     };
     element.attribute(side).and_then(|value| pixels(&value)).or_else(in_style)
@@ -280,6 +308,15 @@ mod tests {
             ("<img src=mill.jpg width=640 height=480>", false),
             ("<img src=mill.jpg width=100% height=1.5em>", false),
             ("<img src=mill.jpg width=100%>", false),
+            ("<img src=mill.jpg style='width:0;height:0;min-width:100%'>", false),
+            ("<img src=mill.jpg width=0 height=0>", true),
+            ("<img src=google-pixel-9-camera-review.jpg>", false),
+            ("<img src=pixel-9.jpg>", true),
+            ("<img src=company-logo-white-on-black.svg>", true),
+            ("<img src=arrow.jpg width=640 height=480>", false),
+            ("<img class=logo src=a.jpg width=640 height=480>", true),
+            ("<img src=a.jpg alt='Logo of the mill'>", true),
+            ("<img src=a.jpg alt='A chart of wheels; the logo of the mill appears below'>", false),
             ("<img src=mill.jpg width=32 height=32>", true),
             ("<img src=mill.jpg style='height: 20px'>", true),
             ("<img src=mill.jpg style='height: 19.5px'>", true),

@@ -1,9 +1,9 @@
 //! Decides about each picture by its place among the kept texts and by what is around it.
 
-use super::collect::{Around, Collected, Found, TextRole};
+use super::collect::{self, Around, Collected, Found, TextRole};
 use super::{address, junk};
 use crate::selection::{Media, MediaKind, Reason, Selection};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A picture that a page shows more often than this is decoration. Chosen by hand.
 const MAX_REPEATS: usize = 2;
@@ -20,7 +20,7 @@ pub(super) fn decide(collected: &Collected, selection: &Selection) -> Vec<Media>
     for address in collected.found.iter().filter_map(|found| found.address.as_deref()) {
         *uses.entry(address).or_default() += 1;
     }
-    let mut kept_addresses = std::collections::HashSet::new();
+    let mut kept_addresses = HashSet::new();
     let mut media: Vec<Media> = Vec::with_capacity(collected.found.len());
     for found in &collected.found {
         let Some(address) = found.address.as_deref() else { continue };
@@ -57,6 +57,7 @@ struct Places<'c> {
     end: usize,
     leads: Vec<String>,
     own_site: Option<&'c str>,
+    text_links: &'c HashSet<u64>,
     /// For each number of texts before them, how many pictures are in links.
     linked: HashMap<usize, usize>,
     selection: &'c Selection,
@@ -77,11 +78,22 @@ impl<'c> Places<'c> {
         let leads = collected.leads.iter().filter(|address| junk::names_image(address));
         let leads = leads.map(|address| junk::stem(address)).filter(|stem| stem.len() >= MIN_NAME_BYTES);
         let own_site = collected.own_site.as_deref();
+        let text_links = &collected.text_links;
         let mut linked: HashMap<usize, usize> = HashMap::new();
         for found in collected.found.iter().filter(|found| found.link.is_some()) {
             *linked.entry(found.at).or_default() += 1;
         }
-        Places { texts, first: begin, first_kept, end, leads: leads.collect(), own_site, linked, selection }
+        Places {
+            texts,
+            first: begin,
+            first_kept,
+            end,
+            leads: leads.collect(),
+            own_site,
+            text_links,
+            linked,
+            selection,
+        }
     }
 
     /// Whether an address is that of the main image, in any size.
@@ -169,8 +181,12 @@ impl<'c> Places<'c> {
         }
     }
 
-    /// Whether a picture links to another site than its own and that of the page, as adverts do.
+    /// Whether a picture links to another site than its own and that of the page, as adverts do. Where a text links to the same
+    /// address, it is rather a product or a source that the text is about.
     fn is_advert(&self, found: &Found) -> bool {
+        if found.link.as_deref().is_some_and(|link| self.text_links.contains(&collect::link_hash(link))) {
+            return false;
+        }
         match [&found.link, &found.address].map(|it| it.as_deref().and_then(address::site)).into() {
             (Some(link), _) if Some(link.as_str()) == self.own_site => false,
             (Some(link), Some(image)) => link != image,

@@ -1,4 +1,4 @@
-//! Media queries: whether a rule applies on the screen of a reader.
+//! Media queries: whether a rule or a source of an image applies on the screen of a reader.
 //!
 //! The screen is a window of 1280 by 720 pixels with a mouse, light colors and no special preferences. A query
 //! that this module cannot read does not match, as in browsers.
@@ -6,7 +6,7 @@
 use super::style::{TEXT_SIZE, WINDOW_HEIGHT, WINDOW_WIDTH};
 
 /// Whether a list of media queries, as in `@media` or in the attribute `media`, matches. An empty list does.
-pub(super) fn matches(queries: &str) -> bool {
+pub(crate) fn matches(queries: &str) -> bool {
     let queries = queries.trim().to_ascii_lowercase();
     queries.is_empty() || queries.split(',').any(|query| matches_one(query.trim()))
 }

@@ -18,7 +18,6 @@ mod controls;
 mod decide;
 mod disclosure;
 mod length;
-#[cfg(feature = "css")]
 mod media;
 mod own;
 mod parentheses;
@@ -33,6 +32,7 @@ mod thresholds;
 mod variables;
 
 pub(crate) use decide::{Request, apply};
+pub(crate) use media::matches as matches_media;
 pub(crate) use sight::Visibility;
 
 pub use crate::selection::Hiding;

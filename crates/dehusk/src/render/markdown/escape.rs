@@ -129,15 +129,33 @@ pub(super) fn longest_run(text: &str, c: char) -> usize {
     longest
 }
 
-/// Appends the URL of a link or an image, escaped for the parentheses around it.
+/// Whether all parentheses of a URL are closed, and nested no deeper than every parser of CommonMark must accept.
+fn has_balanced_parentheses(address: &str) -> bool {
+    const MAX_DEPTH: usize = 3;
+    let mut depth = 0usize;
+    for byte in address.bytes() {
+        match byte {
+            b'(' if depth == MAX_DEPTH => return false,
+            b'(' => depth += 1,
+            b')' if depth == 0 => return false,
+            b')' => depth -= 1,
+            _ => {}
+        }
+    }
+    depth == 0
+}
+
+/// Appends the URL of a link or an image, escaped for the parentheses around it. Balanced parentheses need no escape.
 pub(super) fn address(address: &str, out: &mut String) {
+    let keeps_parentheses = has_balanced_parentheses(address);
     for (at, c) in address.char_indices() {
         match c {
-            '(' | ')' | '<' | '>' | '|' | '"' | '\\' | '`' | '$' | '\0'..=' ' => {
+            '(' | ')' if keeps_parentheses => out.push(c),
+            '(' | ')' | '<' | '>' | '|' | '"' | '\\' | '`' | '\0'..=' ' => {
                 out.push_str(&format!("%{:02X}", c as u32));
             }
             '&' if is_reference(&address.as_bytes()[at + 1..]) => out.push_str("\\&"),
-            '[' | ']' => out.extend(['\\', c]),
+            '[' | ']' | '$' => out.extend(['\\', c]),
             _ => out.push(c),
         }
     }

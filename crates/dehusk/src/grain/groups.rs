@@ -7,7 +7,7 @@
 //! list its last item.
 
 use super::choice::Choice;
-use super::outline::{Container, Kind, Outline, heading_around};
+use super::outline::{Container, Kind, Outline, Total, heading_around};
 use crate::markup::Tag;
 
 /// A group is completed if at least this share of its mass is kept already. Chosen by hand: most of it.
@@ -19,6 +19,8 @@ const MIN_PROBABILITY: f32 = 0.1;
 const MIN_PROBABILITY_OF_CELL: f32 = 0.03;
 /// Maximum mass of the largest block of a table that is completed. A table with longer blocks may lay out the page. Chosen by hand.
 const MAX_CELL: f32 = 100.0;
+/// Minimum number of kept rows of a table whose header is restored. Chosen by hand.
+const MIN_ROWS_UNDER_HEADER: u32 = 2;
 /// Maximum share of a group's text that is in links. Lists of links are menus more often than not; chosen by hand.
 const MAX_LINK_SHARE: f32 = 0.5;
 
@@ -31,9 +33,11 @@ const MIN_REMOVED_SECTION: u32 = 60;
 /// The groups of containers that are in no group.
 const NO_GROUP: u32 = 0;
 
-/// Keeps the rest of each group of which most is kept. Takes linear time.
+/// Keeps the rest of each row of a table of data of which most is kept, and then the rest of each group of which most is kept. Takes
+/// linear time.
 pub(super) fn complete(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
     let groups = groups(outline);
+    complete_rows(outline, &groups, choices);
     let mut kept = vec![0.0; outline.containers.len()];
     for (piece, choice) in outline.pieces.iter().zip(choices.iter()) {
         if choice.is_kept() {
@@ -54,6 +58,58 @@ pub(super) fn complete(outline: &Outline, probabilities: &[f32], choices: &mut [
             choices[index] = Choice::InsideGroup;
         }
     }
+}
+
+/// Keeps the rest of each row of which most is kept, whatever the probabilities: a name without its numbers says nothing. If rows are
+/// completed, the first row is kept if it is one of headers.
+fn complete_rows(outline: &Outline, groups: &[u32], choices: &mut [Choice]) {
+    let containers = &outline.containers;
+    let is_table = |group: u32| containers[group as usize].tag == Tag::Table;
+    let rows = rows(outline, groups);
+    let mut kept = vec![0.0; containers.len()];
+    for (piece, _) in outline.pieces.iter().zip(choices.iter()).filter(|(_, choice)| choice.is_kept()) {
+        kept[rows[piece.container as usize] as usize] += piece.shape.mass as f32;
+    }
+    let is_kept = |row: u32| {
+        let Total { mass, link, .. } = containers[row as usize].total;
+        row != NO_GROUP && kept[row as usize] >= MIN_KEPT * mass && link <= MAX_LINK_SHARE * mass
+    };
+    let mut kept_rows = vec![0u32; containers.len()];
+    for (index, container) in containers.iter().enumerate() {
+        if container.tag == Tag::Tr && is_table(groups[index]) && is_kept(index as u32) {
+            kept_rows[groups[index] as usize] += 1;
+        }
+    }
+    let mut first_rows = vec![NO_GROUP; containers.len()];
+    for (piece, choice) in outline.pieces.iter().zip(choices.iter_mut()) {
+        let [group, row] = [groups, &rows].map(|of| of[piece.container as usize]);
+        if row == NO_GROUP {
+            continue;
+        }
+        let first = &mut first_rows[group as usize];
+        *first = if *first == NO_GROUP { row } else { *first };
+        let is_header = *first == row
+            && outline.container_of(piece).tag == Tag::Th
+            && kept_rows[group as usize] >= MIN_ROWS_UNDER_HEADER;
+        if *choice == Choice::Removed && (is_header || is_kept(row)) {
+            *choice = Choice::InsideGroup;
+        }
+    }
+}
+
+/// For each container, the index of the row that it is in, of those of tables of data.
+fn rows(outline: &Outline, groups: &[u32]) -> Vec<u32> {
+    let mut rows = vec![NO_GROUP; outline.containers.len()];
+    for (index, container) in outline.containers.iter().enumerate().skip(1) {
+        let is_in_table = outline.containers[groups[index] as usize].tag == Tag::Table;
+        rows[index] = match container.tag {
+            Tag::Tr if is_in_table => index as u32,
+            Tag::Table => NO_GROUP,
+            _ if is_in_table => rows[container.parent as usize],
+            _ => NO_GROUP,
+        };
+    }
+    rows
 }
 
 /// For each container, the index of the group that it is in.
@@ -155,6 +211,8 @@ mod tests {
             ("<ul><li>one<ul><li>two<li>three</ul></ul>", "-++", "+++"),
             ("<table><tr><th>a<th>b<tr><td>cc<td>dd</table>", "--++", "++++"),
             ("<table><tr><td><h2>a</h2><td>bb</table>", "-+", "-+"),
+            ("<table><tr><th>a<th>b<tr><td>cccc<td>d<tr><td>eeee<td>f</table>", "--+-+-", "++++++"),
+            ("<table><tr><td>cccc<td>d<tr><td>eeee<td>f<tr><td>gggg<td>h</table>", "+-----", "++----"),
             ("<table><tr><td>a<td><ul><li>bbb<li>c</ul></table>", "-+-", "+++"),
             ("<table><tr><td>a<td><table><tr><td>bbb<td>c</table></table>", "-+-", "-++"),
             ("<ul><li><a href=a>one</a><li><a href=b>two</a><li>x</ul>", "++-", "++-"),

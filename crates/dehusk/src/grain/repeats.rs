@@ -5,7 +5,8 @@
 //! the chorus of a song; table cells, which are often equal; and code, which manuals repeat on purpose. Removing repeats gains
 //! .003 F1 on wcxb-dev (docs/src/notebook/grain-cut.md).
 //!
-//! If most of a quotation is a repeat, the rest of it is removed too: who is quoted, and a button that shows all of it.
+//! If most of a quotation is a repeat, the rest of it is removed too: who is quoted, and a button that shows all of it. Otherwise the
+//! quotation is kept whole.
 
 use std::collections::HashMap;
 
@@ -22,11 +23,11 @@ const MIN_REPEATED: f32 = 0.5;
 /// of quotations that are repeats.
 pub(super) fn remove(outline: &Outline, choices: &mut [Choice]) {
     remove_stretches(outline, choices);
-    remove_rests_of_quotations(outline, choices);
+    decide_quotations(outline, choices);
 }
 
-/// Removes the rest of each quotation of which most is a repeat. Takes linear time.
-fn remove_rests_of_quotations(outline: &Outline, choices: &mut [Choice]) {
+/// Removes the rest of each quotation of which most is a repeat, and restores the repeats in the others. Takes linear time.
+fn decide_quotations(outline: &Outline, choices: &mut [Choice]) {
     // For each quotation, the mass of its kept blocks and that of its repeats.
     let mut masses: HashMap<u32, [f32; 2]> = HashMap::new();
     for (piece, choice) in outline.pieces.iter().zip(choices.iter()) {
@@ -37,14 +38,14 @@ fn remove_rests_of_quotations(outline: &Outline, choices: &mut [Choice]) {
             masses.entry(quotation).or_default()[usize::from(is_repeat)] += piece.shape.mass as f32;
         }
     }
-    let is_repeat = |quotation: u32| {
-        masses
-            .get(&quotation)
-            .is_some_and(|[kept, repeated]| *repeated > 0.0 && *repeated >= MIN_REPEATED * (kept + repeated))
-    };
     for (piece, choice) in outline.pieces.iter().zip(choices) {
-        if choice.is_kept() && outline.nearest(piece, Kind::Quote).is_some_and(is_repeat) {
-            *choice = Choice::Repeat;
+        let masses = outline.nearest(piece, Kind::Quote).and_then(|quotation| masses.get(&quotation));
+        let Some([kept, repeated]) = masses.filter(|[_, repeated]| *repeated > 0.0) else { continue };
+        let is_repeat = *repeated >= MIN_REPEATED * (kept + repeated);
+        match choice {
+            Choice::Repeat if !is_repeat => *choice = Choice::InsideGroup,
+            choice if choice.is_kept() && is_repeat => *choice = Choice::Repeat,
+            _ => {}
         }
     }
 }
@@ -140,7 +141,7 @@ mod tests {
             (format!("<div hidden><p>{LONG}</div><div><p>{LONG}</div><div><p>{LONG}</div>"), "-+-"),
             (format!("<div><p>{LONG}</div><div hidden><p>{LONG}</div>"), "+-"),
             (format!("<div><p>{LONG}</div><blockquote><p>A. wrote:<div><p>{LONG}</div></blockquote>"), "+--"),
-            (format!("<div><p>{LONG}</div><blockquote><p>{LONG} B<div><p>{LONG}</div></blockquote>"), "++-"),
+            (format!("<div><p>{LONG}</div><blockquote><p>{LONG} B<div><p>{LONG}</div></blockquote>"), "+++"),
         ] {
             assert_eq!(kept(&page), expected, "{page}");
         }

@@ -80,6 +80,7 @@ mod web_address;
 #[cfg(not(feature = "addresses"))]
 #[path = "web_address_without_url.rs"]
 mod web_address;
+mod window;
 
 pub use error::Error;
 pub use extract::{Extractor, GuardedExtractor, OpenPage, PageInput, Panicked, extract, guarded};

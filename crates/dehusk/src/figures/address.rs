@@ -4,7 +4,7 @@
 use crate::budget::MAX_ADDRESS_BYTES;
 use crate::markup::Tag;
 use crate::page::Element;
-use crate::visibility::matches_media;
+use crate::window::matches_media;
 
 /// Attributes in which pages store the addresses of lazily loaded images for their scripts.
 const LAZY_SOURCES: [&str; 8] = [

@@ -4,7 +4,6 @@
 //! has only the rules that can hide something. Only for an element that one of these matches, or whose attributes can
 //! hide it, the second index is made, of all rules that matter.
 
-use super::media;
 use super::sheet::{NO_LAYER, Reader, Rule};
 use super::style::{Kinds, PROPERTIES, Property, Value, declarations};
 use super::subject::{self, ANY, Key};
@@ -16,6 +15,7 @@ use crate::markup::Decode;
 use crate::page::{Element, Page};
 use crate::page_cost::MAX_SELECTORS;
 use crate::source::Span;
+use crate::window::matches_media;
 use std::borrow::Cow;
 
 /// Maximum number of steps for matching all elements of a page: selectors tried and elements passed on the way. When they
@@ -56,7 +56,7 @@ impl Styles {
         let mut reader = Reader::new(variables, is_paper_white);
         for style in page.style_elements() {
             let element = page.element(style.element);
-            let is_wanted = element.attribute("media").is_none_or(|media| media::matches(&media))
+            let is_wanted = element.attribute("media").is_none_or(|media| matches_media(&media))
                 && element.attribute("type").is_none_or(|kind| matches!(kind.trim(), "" | "text/css"))
                 && !style.is_inert;
             if is_wanted {

@@ -1,6 +1,7 @@
 //! Lengths, numbers and percentages of style, with the functions that compute them: `calc()`, `min()`, `max()`, `clamp()`.
 
-use super::style::{TEXT_SIZE, Value, WINDOW_HEIGHT, WINDOW_WIDTH};
+use super::style::Value;
+use crate::window::{TEXT_SIZE, WINDOW_HEIGHT, WINDOW_WIDTH};
 
 /// A length that cannot be negative. The whole is what 100 percent are.
 pub(super) fn size(value: &str, whole: f32) -> Value {

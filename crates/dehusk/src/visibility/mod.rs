@@ -18,7 +18,6 @@ mod controls;
 mod decide;
 mod disclosure;
 mod length;
-mod media;
 mod own;
 mod parentheses;
 mod shape;
@@ -32,7 +31,6 @@ mod thresholds;
 mod variables;
 
 pub(crate) use decide::{Request, apply};
-pub(crate) use media::matches as matches_media;
 pub(crate) use sight::Visibility;
 
 pub use crate::selection::Hiding;

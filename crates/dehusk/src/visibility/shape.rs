@@ -3,8 +3,9 @@
 use super::color::is_transparent_gradient;
 use super::length::{horizontal, length, share};
 use super::parentheses::{functions, top_level};
-use super::style::{Value, WINDOW_WIDTH, is_far, is_far_across};
+use super::style::{Value, is_far, is_far_across};
 use super::thresholds::{MAX_UNSEEN_ALPHA, MAX_UNSEEN_SCALE};
+use crate::window::WINDOW_WIDTH;
 
 /// Whether a list of transformations has one that leaves nothing.
 pub(super) fn transform(value: &str) -> Value {

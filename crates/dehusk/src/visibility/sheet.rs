@@ -6,11 +6,11 @@
 
 use super::body;
 use super::color::Color;
-use super::media;
 use super::style::{COLOR, Kinds, Property, Value, comment_end, declarations, string_end};
 use super::thresholds::{are_alike, can_hide};
 use super::variables::Variables;
 use crate::source::Span;
+use crate::window::matches_media;
 use std::collections::HashMap;
 
 /// Maximum number of rules that are read on a page; chosen by hand, far above what pages of large shops have.
@@ -117,7 +117,7 @@ impl<'r> Reader<'r> {
         let end = prelude.find(|c: char| c.is_ascii_whitespace() || c == '(').unwrap_or(prelude.len());
         let (name, rest) = (&prelude[..end], prelude[end..].trim());
         match name.to_ascii_lowercase().as_str() {
-            "@media" => media::matches(rest).then_some(around),
+            "@media" => matches_media(rest).then_some(around),
             "@supports" => (!rest.starts_with("not")).then_some(around),
             "@layer" => Some(self.layer(rest)),
             _ => None,

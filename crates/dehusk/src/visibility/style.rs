@@ -9,6 +9,7 @@ use super::length::{horizontal, share, size, vertical};
 use super::parentheses::functions;
 use super::shape;
 use super::variables::Variables;
+use crate::window::{TEXT_SIZE, WINDOW_HEIGHT, WINDOW_WIDTH};
 
 /// The properties that can hide a text, or show it again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -110,12 +111,6 @@ pub(super) enum Value {
     /// Anything else; it hides nothing.
     Other,
 }
-
-/// Widths and heights of the window, and the size of text, from which relative lengths are computed. The window is
-/// that of a small laptop, the size the default of browsers.
-pub(super) const WINDOW_WIDTH: f32 = 1280.0;
-pub(super) const WINDOW_HEIGHT: f32 = 720.0;
-pub(super) const TEXT_SIZE: f32 = 16.0;
 
 /// Calls `found` with each declaration of a list that matters here, in order, and whether it is `!important`.
 /// Takes linear time.

@@ -1,12 +1,16 @@
-//! Media queries: whether a rule or a source of an image applies on the screen of a reader.
+//! The window of a reader: its size, and media queries, by which rules of styles and sources of images apply to it.
 //!
-//! The screen is a window of 1280 by 720 pixels with a mouse, light colors and no special preferences. A query
-//! that this module cannot read does not match, as in browsers.
+//! It is a window with a mouse, light colors and no special preferences. A query that this module cannot read does not match, as in
+//! browsers.
 
-use super::style::{TEXT_SIZE, WINDOW_HEIGHT, WINDOW_WIDTH};
+/// The width and height of the window and the size of text in pixels, from which relative lengths are computed. The window is that of a
+/// small laptop, the size of text the default of browsers.
+pub(crate) const WINDOW_WIDTH: f32 = 1280.0;
+pub(crate) const WINDOW_HEIGHT: f32 = 720.0;
+pub(crate) const TEXT_SIZE: f32 = 16.0;
 
 /// Whether a list of media queries, as in `@media` or in the attribute `media`, matches. An empty list does.
-pub(crate) fn matches(queries: &str) -> bool {
+pub(crate) fn matches_media(queries: &str) -> bool {
     let queries = queries.trim().to_ascii_lowercase();
     queries.is_empty() || queries.split(',').any(|query| matches_one(query.trim()))
 }
@@ -102,7 +106,7 @@ mod tests {
             (")(", false),
             ("é and (<)", false),
         ] {
-            assert_eq!(matches(queries), expected, "{queries}");
+            assert_eq!(matches_media(queries), expected, "{queries}");
         }
     }
 }

@@ -37,7 +37,6 @@ use super::outline::{Outline, WordTable};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use list::{COUNT, Feature};
-use std::ops::Range;
 
 /// One block's features.
 pub(super) struct Row<'r>(&'r mut [f32]);
@@ -90,14 +89,20 @@ impl<'o> Features<'o> {
         }))
     }
 
+    /// The number of blocks of the page.
+    pub(super) fn blocks(&self) -> usize {
+        self.outline.pieces.len()
+    }
+
     /// Appends the rows of some blocks; the features from [`list::ANSWERS`] on are 0.
     pub(super) fn push_rows(
         &self,
-        blocks: Range<usize>,
+        blocks: impl ExactSizeIterator<Item = usize>,
         rows: &mut Vec<f32>,
         deadline: &mut Deadline,
     ) -> Result<(), TimedOut> {
         let Features { outline, nested, .. } = self;
+        rows.reserve_exact(blocks.len() * COUNT);
         for index in blocks {
             deadline.tick()?;
             let piece = &outline.pieces[index];
@@ -133,7 +138,7 @@ pub(super) fn rows(
 /// Fills in the features that depend on the answers of the previous forest. `rows` has the rows of `blocks`.
 pub(super) fn add_answers(
     previous: &Previous<'_>,
-    blocks: Range<usize>,
+    blocks: impl Iterator<Item = usize>,
     rows: &mut [f32],
     deadline: &mut Deadline,
 ) -> Result<(), TimedOut> {

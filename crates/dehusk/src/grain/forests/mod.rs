@@ -202,6 +202,11 @@ impl<'m> Model<'m> {
         Forest { min: 0.0, max: f32::INFINITY, ..*forest }.probabilities(rows)
     }
 
+    /// Whether a later forest than the first may rate a block to which the first gives this probability.
+    fn may_ask_again(&self, answer: f32) -> bool {
+        self.forests.iter().skip(1).any(|forest| forest.is_uncertain(answer))
+    }
+
     /// Whether a forest rates a row, that is, whether the row is still uncertain.
     pub(super) fn asks(&self, forest: usize, row: &[f32]) -> bool {
         self.forests.get(forest).is_some_and(|forest| forest.asks(row))
@@ -246,7 +251,10 @@ impl<'m> Forest<'m> {
 
     #[inline]
     fn asks(&self, row: &[f32]) -> bool {
-        let answer = previous_answer(row);
+        self.is_uncertain(previous_answer(row))
+    }
+
+    fn is_uncertain(&self, answer: f32) -> bool {
         answer >= self.min && answer < self.max
     }
 

@@ -28,10 +28,24 @@ pub(crate) fn select_with(
     if hidden.is_empty() {
         return method.select_with(facts, deadline);
     }
-    select_around(method, facts.page().source(), hidden, limits, deadline)
+    select_around(
+        method,
+        facts.page().source(),
+        hidden,
+        &limits_beside(facts.page(), hidden.len(), limits),
+        deadline,
+    )
 }
 
-/// Like [`select_with`], for a source that is not parsed yet.
+/// The limits for a second page, which exists beside another one and does not have some parts of it: the memory is what they leave.
+pub(crate) fn limits_beside(page: &Page<'_>, parts: usize, limits: &Limits) -> Limits {
+    /// What a part can cost, in bytes: 8 in each of some lists of spans that grow by doubling, and 24 as a verdict. Chosen by hand.
+    const PER_PART: usize = 100;
+    let memory = limits.memory_for(page.source().text().len());
+    Limits { max_memory: Some(memory.saturating_sub(page.memory() + parts * PER_PART)), ..limits.clone() }
+}
+
+/// Like [`select_with`], for a source that is not parsed yet, within the limits that are left for its page.
 #[cfg(feature = "css")]
 pub(crate) fn select(
     method: &dyn Method,

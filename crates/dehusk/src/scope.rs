@@ -67,6 +67,8 @@ impl Scope {
             });
         }
         let blanked = page.source().with_text(blanked(page, &parts.visible_to_method(&in_scope)));
+        let found = parts.selected.len() + parts.excluded.len();
+        let limits = &hiding::limits_beside(page, found, limits);
         let selection = hiding::select(method, blanked, hidden, limits, deadline)?;
         if self.select.is_empty() || keeps_text(&selection, &in_scope, page) {
             let verdicts = parts.verdicts(&in_scope, &selection.verdicts, page);

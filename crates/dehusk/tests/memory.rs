@@ -23,7 +23,7 @@ fn peak_of<T>(work: impl FnOnce() -> T) -> (T, usize) {
 }
 
 /// What hostile pages repeat.
-const REPEATED: [&str; 43] = [
+const REPEATED: [&str; 45] = [
     "<p>x",
     "<li>x",
     "<dt>x<dd>y",
@@ -60,6 +60,8 @@ const REPEATED: [&str; 43] = [
     "<svg><text>x</text></svg>",
     "<details><summary>x</summary>y</details>",
     "</p>",
+    "<i>",
+    "<p><i>",
     "<p>",
     "<article><h2><a href=/a>A title</a></h2><time>2011-05-05</time><p>Some words.</article>",
     "<font><p>x",
@@ -126,7 +128,10 @@ fn all_forms() -> Options {
 fn no_page_needs_more_memory_than_its_limit() {
     let _alone = ALONE.lock();
     for (name, page) in pages(400_000) {
-        for (form, options) in [("text", Options::new()), ("all forms", all_forms())] {
+        let excluding = || Options::new().with_exclude("b, p + p, li:first-child").unwrap();
+        for (form, options) in
+            [("text", Options::new()), ("all forms", all_forms()), ("without some parts", excluding())]
+        {
             for max_memory in [4 << 20, Limits::MIN_MEMORY] {
                 let limits = Limits { max_memory: Some(max_memory), ..Limits::default() };
                 let mut extractor = Extractor::new(options.clone().with_limits(limits));

@@ -70,7 +70,9 @@ impl<'w> Wanted<'w> {
 
     /// What a page costs in memory.
     pub(super) fn cost(&self) -> Cost {
-        Cost::of(self.markup != Markup::NONE, self.parts != Parts::NONE)
+        let cost = Cost::of(self.markup != Markup::NONE, self.parts != Parts::NONE);
+        let is_seen_in_part = self.site_noise.is_some() || !self.scope.is_everything();
+        if is_seen_in_part { cost.with_second_tree() } else { cost }
     }
 
     /// Whether any output has images or embedded pages.

@@ -151,13 +151,15 @@ pub(super) fn build(
         merges: 0,
         max_depth: limits.max_depth.max(1),
         max_elements: limits.max_elements,
-        max_memory: limits.memory_for(source.len()),
+        max_memory: cost.memory_for(source.len(), limits),
         cost,
         token_start: 0,
         token_end: 0,
         end_tag: None,
     };
-    builder.run(deadline)
+    let result = builder.run(deadline);
+    scratch.stack.release();
+    result
 }
 
 impl Builder<'_, '_> {
@@ -192,19 +194,12 @@ impl Builder<'_, '_> {
     /// Returns the limit that the tree would exceed with a token of this kind, if any.
     #[inline]
     fn exceeded(&self, kind: TokenKind) -> Option<Limit> {
-        let Tree { arena, attrs, marks, elements, boxes, texts, selectors, .. } = &*self.tree;
+        let Tree { marks, elements, .. } = &*self.tree;
         let added = usize::from(kind == TokenKind::StartTag);
         if (*elements).max(marks.len() / TOKENS_PER_ELEMENT) + added > self.max_elements {
             return Some(Limit::Elements);
         }
-        let size = TreeSize {
-            nodes: arena.nodes.len(),
-            boxes: *boxes,
-            texts: *texts,
-            tokens: marks.len(),
-            attributes: attrs.len(),
-            selectors: *selectors,
-        };
+        let size = TreeSize { open: self.stack.len(), ..self.tree.size() };
         (self.cost.memory_of(size) > self.max_memory).then_some(Limit::Memory)
     }
 

@@ -24,7 +24,7 @@ mod walk;
 
 use crate::budget::{Deadline, Limit, Limits, TimedOut};
 use crate::markup::{Attr, Decode, Tag, TextKind, Token, TokenKind};
-use crate::page_cost::Cost;
+use crate::page_cost::{self, Cost, TreeSize};
 use crate::source::{Source, Span};
 pub(crate) use node::push_growing_slowly;
 use node::{Arena, DOCUMENT, NONE, flag};
@@ -196,13 +196,26 @@ impl Tree {
             return; // these buffers come from a larger page
         }
         let angles = estimated_angles(source.as_bytes());
-        let by_memory = crate::page_cost::max_reserved_nodes(limits.memory_for(source.len()));
+        let by_memory = page_cost::max_reserved_nodes(limits.memory_for(source.len()));
         let max = (source.len() / MIN_BYTES_PER_NODE).min(by_memory) + 1;
         let estimate = |per_angle: f64| ((angles as f64 * per_angle) as usize).min(max);
         self.arena.nodes.reserve_exact(estimate(NODES_PER_ANGLE));
         self.marks.reserve_exact(estimate(MARKS_PER_ANGLE));
         self.attrs.reserve_exact(estimate(ATTRS_PER_ANGLE));
         self.runs.reserve_exact(estimate(RUNS_PER_ANGLE));
+    }
+
+    #[inline]
+    fn size(&self) -> TreeSize {
+        TreeSize {
+            nodes: self.arena.nodes.len(),
+            boxes: self.boxes,
+            texts: self.texts,
+            tokens: self.marks.len(),
+            attributes: self.attrs.len(),
+            selectors: self.selectors,
+            open: 0,
+        }
     }
 
     fn clear(&mut self) {

@@ -8,7 +8,7 @@
 //!
 //! The stack grows upward: the topmost entry is the current node.
 
-use super::node::{Kind, NodeId};
+use super::node::{Kind, NodeId, push_growing_slowly};
 use crate::markup::{self, SCOPE, SPECIAL, Tag};
 use std::collections::HashMap;
 
@@ -93,6 +93,15 @@ impl OpenElements {
         self.entries.get(index)
     }
 
+    /// Gives back the memory of a stack that was very deep.
+    pub(crate) fn release(&mut self) {
+        /// The number of entries for which memory is kept; far more than pages have that end their elements. Chosen by hand.
+        const MAX_KEPT: usize = 4096;
+        if self.entries.capacity() > MAX_KEPT {
+            self.entries = Vec::new();
+        }
+    }
+
     #[inline]
     pub(crate) fn push(&mut self, node: NodeId, kind: Kind, tag: Tag, symbol: Symbol) {
         let index = self.entries.len() as u32;
@@ -114,7 +123,7 @@ impl OpenElements {
         };
         let top = &mut self.tops(html)[symbol as usize];
         let next_same_name = std::mem::replace(top, index);
-        self.entries.push(Entry { next_same_name, ..entry });
+        push_growing_slowly(&mut self.entries, Entry { next_same_name, ..entry });
     }
 
     fn tops(&mut self, html: bool) -> &mut Vec<u32> {

@@ -8,7 +8,7 @@ use super::run_verdicts::{RunVerdicts, visible_length};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use crate::method::Method;
-use crate::page::{Element, Event, Page, Run};
+use crate::page::{Element, Event, Page, Run, push_growing_slowly};
 use crate::selection::{Reason, Selection};
 use crate::site_noise::NoiseStep;
 use std::f64::consts::E;
@@ -24,37 +24,40 @@ use std::f64::consts::E;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Cetd;
 
-/// An element's densities, and counts over everything inside the element.
+/// An element's densities, and counts over everything inside the element. 32 bits are enough, because a page has less than 4 GiB.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
     /// Index of the parent. For the body, which has no parent here, its own index.
-    parent: usize,
+    parent: u32,
     /// One more than the index of the last element inside this element.
-    end: usize,
-    characters: usize,
-    tags: usize,
-    link_characters: usize,
-    link_tags: usize,
+    end: u32,
+    characters: u32,
+    tags: u32,
+    link_characters: u32,
+    link_tags: u32,
+    /// Index of the element with the largest density sum in this subtree, the first one in a tie.
+    densest: u32,
     has_children: bool,
     density: f64,
     density_sum: f64,
-    /// Index of the element with the largest density sum in this subtree, the first one in a tie.
-    densest: usize,
 }
 
-/// A child of an element.
-enum Item {
-    /// An element: its index.
-    Element(usize),
-    /// A text: the index of its parent and its number of characters.
-    Text(usize, usize),
+/// A text.
+#[derive(Clone, Copy, Debug)]
+struct Text {
+    /// The index of its parent.
+    parent: u32,
+    /// The number of elements that begin before it.
+    elements_before: u32,
+    characters: u32,
 }
 
 /// The visible elements and texts of a body, in document order.
 struct Densities {
     nodes: Vec<Node>,
-    items: Vec<Item>,
-    open: Vec<usize>,
+    texts: Vec<Text>,
+    /// The innermost open element.
+    open: Option<u32>,
     /// The number of open `a`, `button` and `select` elements.
     links: usize,
     runs: RunVerdicts,
@@ -65,8 +68,9 @@ struct Densities {
 impl Densities {
     fn of(page: &Page<'_>, body: Element<'_>, deadline: &mut Deadline) -> Result<Densities, TimedOut> {
         let runs = RunVerdicts::new(Reason::DensestSubtree);
-        let (nodes, items, open, node_of) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut found = Densities { nodes, items, open, links: 0, runs, node_of };
+        let nodes = Vec::with_capacity(page.element_count());
+        let mut found =
+            Densities { nodes, texts: Vec::new(), open: None, links: 0, runs, node_of: Vec::new() };
         for event in body.walk() {
             deadline.tick()?;
             match event {
@@ -81,61 +85,63 @@ impl Densities {
     }
 
     fn enter(&mut self, element: &Element<'_>) {
-        let around = self.open.last().copied();
+        let around = self.open;
         if let Some(around) = around {
-            self.nodes[around].has_children = true;
+            self.nodes[around as usize].has_children = true;
         }
         if element.is_invisible() {
             return;
         }
-        let index = self.nodes.len();
+        let index = self.nodes.len() as u32;
         self.links += usize::from(is_link(element.tag()));
-        self.items.push(Item::Element(index));
-        self.open.push(index);
+        self.open = Some(index);
         self.nodes.push(Node { parent: around.unwrap_or(index), densest: index, ..Node::default() });
     }
 
     fn text(&mut self, page: &Page<'_>, run: &Run) {
-        let Some(node) = self.open.last().copied() else { return };
-        let characters = visible_length(page, run);
-        self.nodes[node].characters += characters;
-        self.nodes[node].link_characters += if self.links > 0 { characters } else { 0 };
-        self.items.push(Item::Text(node, characters));
+        let Some(node) = self.open else { return };
+        let characters = visible_length(page, run) as u32;
+        let counts = &mut self.nodes[node as usize];
+        counts.characters += characters;
+        counts.link_characters += if self.links > 0 { characters } else { 0 };
+        let elements_before = self.nodes.len() as u32;
+        push_growing_slowly(&mut self.texts, Text { parent: node, elements_before, characters });
         self.runs.push(run);
-        self.node_of.resize(self.runs.len(), node as u32);
+        self.node_of.resize(self.runs.len(), node);
     }
 
     fn leave(&mut self, element: &Element<'_>) {
         let is_link = is_link(element.tag());
         self.links -= usize::from(is_link);
-        let Some(index) = self.open.pop() else { return };
-        self.nodes[index].end = self.nodes.len();
-        let inside = self.nodes[index];
-        if let Some(around) = self.open.last().map(|around| &mut self.nodes[*around]) {
+        let Some(index) = self.open else { return };
+        self.nodes[index as usize].end = self.nodes.len() as u32;
+        let inside = self.nodes[index as usize];
+        self.open = (index > 0).then_some(inside.parent);
+        if let Some(around) = self.open.map(|around| &mut self.nodes[around as usize]) {
             around.characters += inside.characters;
             around.link_characters += inside.link_characters;
             around.tags += inside.tags + 1;
-            around.link_tags += inside.link_tags + usize::from(is_link);
+            around.link_tags += inside.link_tags + u32::from(is_link);
         }
     }
 
     /// Computes the densities, the density sums and the densest element of each subtree.
     fn compute(&mut self) {
         let Some(body) = self.nodes.first() else { return };
-        let link_share = body.link_characters as f64 / body.characters.max(1) as f64;
+        let link_share = f64::from(body.link_characters) / f64::from(body.characters.max(1));
         for node in &mut self.nodes {
             node.density = density(node, link_share);
         }
-        for item in &self.items {
-            match *item {
-                Item::Element(0) => {}
-                Item::Element(index) => {
-                    let Node { parent, density, .. } = self.nodes[index];
-                    self.nodes[parent].density_sum += density;
-                }
-                Item::Text(node, characters) => {
-                    self.nodes[node].density_sum += text_density(characters as f64, link_share);
-                }
+        // Elements and texts in the order of the page, because sums of fractions depend on it.
+        let mut texts = self.texts.iter().peekable();
+        for index in 0..self.nodes.len() {
+            let Node { parent, density, .. } = self.nodes[index];
+            if index > 0 {
+                self.nodes[parent as usize].density_sum += density;
+            }
+            while let Some(text) = texts.next_if(|text| text.elements_before as usize == index + 1) {
+                let added = text_density(f64::from(text.characters), link_share);
+                self.nodes[text.parent as usize].density_sum += added;
             }
         }
         for node in self.nodes.iter_mut().filter(|node| !node.has_children) {
@@ -143,20 +149,20 @@ impl Densities {
         }
         for index in (1..self.nodes.len()).rev() {
             let Node { parent, densest, .. } = self.nodes[index];
-            let (inner, outer) =
-                (self.nodes[densest].density_sum, self.nodes[self.nodes[parent].densest].density_sum);
-            if inner > outer || (inner == outer && densest < self.nodes[parent].densest) {
-                self.nodes[parent].densest = densest;
+            let best = self.nodes[parent as usize].densest;
+            let [inner, outer] = [densest, best].map(|index| self.nodes[index as usize].density_sum);
+            if inner > outer || (inner == outer && densest < best) {
+                self.nodes[parent as usize].densest = densest;
             }
         }
     }
 
     /// The minimum density on the path from the densest element to the body.
     fn threshold(&self) -> f64 {
-        let mut at = self.nodes[0].densest;
+        let mut at = self.nodes[0].densest as usize;
         let mut threshold = self.nodes[at].density;
         while at != 0 {
-            at = self.nodes[at].parent;
+            at = self.nodes[at].parent as usize;
             threshold = threshold.min(self.nodes[at].density);
         }
         threshold
@@ -170,12 +176,12 @@ impl Densities {
         let mut index = 0;
         while let Some(node) = self.nodes.get(index) {
             if marked[index] || node.density < threshold {
-                index = node.end; // skip the subtree
+                index = node.end as usize; // skip the subtree
                 continue;
             }
-            let densest = node.densest;
+            let densest = node.densest as usize;
             if !marked[densest] {
-                marked[densest..self.nodes[densest].end].fill(true);
+                marked[densest..self.nodes[densest].end as usize].fill(true);
             }
             index += 1;
         }
@@ -194,8 +200,8 @@ fn density(node: &Node, link_share: f64) -> f64 {
     if characters == 0 {
         return 0.0;
     }
-    let count = |number: usize| number.max(1) as f64;
-    let (all, others) = (characters as f64, count(characters - link_characters));
+    let count = |number: u32| f64::from(number.max(1));
+    let (all, others) = (f64::from(characters), count(characters - link_characters));
     let (tags, links, link_tags) = (count(tags), count(link_characters), count(link_tags));
     let base = (all * links / others + link_share * all + E).ln();
     (all / tags) * ((all * tags) / (links * link_tags)).ln() / base.ln()
@@ -264,11 +270,11 @@ mod tests {
             if marked[index] || node.density < threshold {
                 return;
             }
-            let inside = index..node.end;
+            let inside = index..node.end as usize;
             let largest = inside.clone().map(|index| found.nodes[index].density_sum).fold(f64::MIN, f64::max);
             let densest = inside.clone().find(|index| found.nodes[*index].density_sum == largest).unwrap();
-            marked[densest..found.nodes[densest].end].fill(true);
-            for child in inside.skip(1).filter(|child| found.nodes[*child].parent == index) {
+            marked[densest..found.nodes[densest].end as usize].fill(true);
+            for child in inside.skip(1).filter(|child| found.nodes[*child].parent as usize == index) {
                 visit(found, child, threshold, marked);
             }
         }

@@ -68,7 +68,8 @@ pub(crate) fn addressable(text: &str) -> &str {
 /// Sorts spans in the order of the source and merges spans that overlap or touch.
 pub(crate) fn merged(mut spans: Vec<Span>) -> Vec<Span> {
     spans.sort_unstable();
-    let mut merged: Vec<Span> = Vec::with_capacity(spans.len());
+    // Without capacity for all spans: many of them may become one.
+    let mut merged: Vec<Span> = Vec::new();
     for span in spans {
         match merged.last_mut() {
             Some(last) if span.start() <= last.end() => {

@@ -6,11 +6,11 @@ use crate::grain::features::list::COUNT;
 use crate::grain::features::{self, Features, Previous};
 use crate::grain::outline::Outline;
 
-/// Number of blocks that the first forest rates at once. Chosen by hand: their rows take 150 KB.
+/// Number of blocks that a forest rates at once. Chosen by hand: their rows take 150 KB.
 const BLOCKS_AT_ONCE: usize = 128;
 /// Maximum number of blocks that later forests are asked about and whose rows are kept: about 2 MB. If a page has more, their rows are
 /// computed again for each forest. Chosen by hand: most pages have fewer.
-const ROWS_AT_ONCE: usize = 2048;
+const MAX_KEPT_ROWS: usize = 2048;
 
 /// The rows of all blocks as a forest sees them; the first forest is number 0. The features from [`features::list::ANSWERS`] on
 /// hold the answers of the previous forest.
@@ -35,30 +35,35 @@ pub(in crate::grain) fn probabilities(
     model: &Model<'_>,
     deadline: &mut Deadline,
 ) -> Result<Vec<f32>, TimedOut> {
-    probabilities_in_parts(outline, model, ROWS_AT_ONCE, deadline)
+    probabilities_in_parts(outline, model, (BLOCKS_AT_ONCE, MAX_KEPT_ROWS), deadline)
 }
 
-/// Like [`probabilities`], with the rows of at most `rows_at_once` blocks kept in memory.
+/// Like [`probabilities`], with the rows of at most `at_once` blocks at a time, and at most `max_kept` rows kept.
 fn probabilities_in_parts(
     outline: &Outline,
     model: &Model<'_>,
-    rows_at_once: usize,
+    (at_once, max_kept): (usize, usize),
     deadline: &mut Deadline,
 ) -> Result<Vec<f32>, TimedOut> {
     let Some(features) = Features::of(outline, model.words(), deadline)? else { return Ok(Vec::new()) };
-    let First { mut answers, doubtful, mut rows } = First::of(&features, model, rows_at_once, deadline)?;
-    let are_kept = doubtful.len() <= rows_at_once;
-    let part_len = if are_kept { doubtful.len().max(1) } else { rows_at_once };
+    let mut first = First::default();
+    first.rate(&features, model, (at_once, max_kept), deadline)?;
+    let First { mut answers, doubtful, mut rows } = first;
+    let mut again = Vec::new();
     for forest in 1..FORESTS {
         let previous = Previous::of(outline, &answers);
         let mut next = answers.clone();
-        for part in doubtful.chunks(part_len) {
-            if !are_kept {
-                rows.clear();
-                features.push_rows(part.iter().copied(), &mut rows, deadline)?;
-            }
-            features::add_answers(&previous, part.iter().copied(), &mut rows, deadline)?;
-            for (block, answer) in part.iter().zip(model.probabilities(forest, &rows)) {
+        for (number, part) in doubtful.chunks(at_once).enumerate() {
+            let rows = match rows.get_mut(number) {
+                Some(kept) => kept,
+                None => {
+                    again.clear();
+                    features.push_rows(part.iter().copied(), &mut again, deadline)?;
+                    &mut again
+                }
+            };
+            features::add_answers(&previous, part.iter().copied(), rows, deadline)?;
+            for (block, answer) in part.iter().zip(model.probabilities(forest, rows)) {
                 next[*block] = answer;
             }
             deadline.check()?;
@@ -69,51 +74,55 @@ fn probabilities_in_parts(
 }
 
 /// What the first forest says.
+#[derive(Default)]
 struct First {
     /// The probability of each block.
     answers: Vec<f32>,
     /// The blocks that later forests may be asked about.
     doubtful: Vec<usize>,
-    /// The rows of these blocks, if there are not too many.
-    rows: Vec<f32>,
+    /// The rows of these blocks in parts; empty if there are too many.
+    rows: Vec<Vec<f32>>,
 }
 
 impl First {
-    fn of(
+    fn rate(
+        &mut self,
         features: &Features<'_>,
         model: &Model<'_>,
-        max_rows: usize,
+        (at_once, max_kept): (usize, usize),
         deadline: &mut Deadline,
-    ) -> Result<First, TimedOut> {
+    ) -> Result<(), TimedOut> {
         let blocks = features.blocks();
-        let mut first = First { answers: Vec::with_capacity(blocks), doubtful: Vec::new(), rows: Vec::new() };
-        for start in (0..blocks).step_by(BLOCKS_AT_ONCE) {
-            let part = start..blocks.min(start + BLOCKS_AT_ONCE);
-            let kept = first.rows.len();
-            features.push_rows(part, &mut first.rows, deadline)?;
-            let answers = model.probabilities(0, &first.rows[kept..]);
-            first.add(&answers, model, kept);
-            if first.doubtful.len() > max_rows {
-                first.rows.clear();
+        let mut rows = Vec::new();
+        for start in (0..blocks).step_by(at_once) {
+            let part = start..blocks.min(start + at_once);
+            rows.clear();
+            features.push_rows(part.clone(), &mut rows, deadline)?;
+            let answers = model.probabilities(0, &rows);
+            for ((block, answer), row) in part.zip(&answers).zip(rows.chunks_exact(COUNT)) {
+                if model.may_ask_again(*answer) {
+                    self.add_doubtful(block, row, (at_once, max_kept));
+                }
             }
+            self.answers.extend_from_slice(&answers);
             deadline.check()?;
         }
-        Ok(first)
+        Ok(())
     }
 
-    /// Adds the answers for the next blocks, whose rows begin at `kept`. The rows of those that are certain are removed.
-    fn add(&mut self, answers: &[f32], model: &Model<'_>, mut kept: usize) {
-        let first_row = kept;
-        for (number, answer) in answers.iter().enumerate() {
-            if model.may_ask_again(*answer) {
-                self.doubtful.push(self.answers.len() + number);
-                let row = first_row + number * COUNT;
-                self.rows.copy_within(row..row + COUNT, kept);
-                kept += COUNT;
+    /// Adds a block that later forests may be asked about, and keeps its row if there are not too many.
+    fn add_doubtful(&mut self, block: usize, row: &[f32], (at_once, max_kept): (usize, usize)) {
+        if self.doubtful.len() < max_kept {
+            if self.doubtful.len().is_multiple_of(at_once) {
+                self.rows.push(Vec::new());
             }
+            if let Some(part) = self.rows.last_mut() {
+                part.extend_from_slice(row);
+            }
+        } else if self.doubtful.len() == max_kept {
+            self.rows = Vec::new();
         }
-        self.rows.truncate(kept);
-        self.answers.extend_from_slice(answers);
+        self.doubtful.push(block);
     }
 }
 
@@ -133,8 +142,8 @@ mod tests {
         let whole =
             model.probabilities(FORESTS - 1, &rows_for(&outline, FORESTS - 1, &model, never).unwrap());
         assert_eq!(whole.len(), 36);
-        for rows_at_once in [1, 7, 35, 36, 100] {
-            assert_eq!(probabilities_in_parts(&outline, &model, rows_at_once, never).unwrap(), whole);
+        for sizes in [(1, 0), (1, 100), (7, 10), (35, 0), (35, 100), (36, 100), (100, 36), (100, 0)] {
+            assert_eq!(probabilities_in_parts(&outline, &model, sizes, never).unwrap(), whole);
         }
     }
 }

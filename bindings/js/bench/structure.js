@@ -3,8 +3,8 @@
 //   node bindings/js/bench/structure.js CORPUS OUT [--every 3] [--types article,documentation,forum]
 //   dehusk eval OUT --method grain
 //
-// Takes every third page of the types. Pages that Defuddle fails on are named and left
-// out. The pages stay under the license of their corpus: do not commit OUT.
+// By default takes every third page of three types. Names and leaves out pages that Defuddle fails on. The pages stay under the license
+// of their corpus: do not commit OUT.
 
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

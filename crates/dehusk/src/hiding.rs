@@ -28,13 +28,9 @@ pub(crate) fn select_with(
     if hidden.is_empty() {
         return method.select_with(facts, deadline);
     }
-    select_around(
-        method,
-        facts.page().source(),
-        hidden,
-        &limits_beside(facts.page(), hidden.len(), limits),
-        deadline,
-    )
+    let page = facts.page();
+    let limits = &limits_beside(page, hidden.len(), limits);
+    select_around(method, page.source(), hidden, limits, deadline)
 }
 
 /// The limits for a second page, which exists beside another one and does not have some parts of it: the memory is what they leave.

@@ -1,5 +1,5 @@
-//! Groups: a list, a table of data or a quotation of which most is kept is kept whole, except for improbable blocks. A heading whose
-//! section is not kept is removed, at the end of the kept text and within it.
+//! Groups: a list, a table of data or a quotation of which most is kept is kept whole, except for improbable blocks, and so is a row of
+//! a table of data. A heading whose section is not kept is removed, at the end of the kept text and within it.
 //!
 //! Pages of many texts and discussions are left alone: there, lists are often not content, and headings are content without text.
 //!
@@ -38,12 +38,7 @@ const NO_GROUP: u32 = 0;
 pub(super) fn complete(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
     let groups = groups(outline);
     complete_rows(outline, &groups, choices);
-    let mut kept = vec![0.0; outline.containers.len()];
-    for (piece, choice) in outline.pieces.iter().zip(choices.iter()) {
-        if choice.is_kept() {
-            kept[groups[piece.container as usize] as usize] += piece.shape.mass as f32;
-        }
-    }
+    let kept = kept_masses(outline, choices, &groups);
     for (index, piece) in outline.pieces.iter().enumerate() {
         let group = groups[piece.container as usize];
         let is_cell = outline.containers[group as usize].tag == Tag::Table;
@@ -53,44 +48,53 @@ pub(super) fn complete(outline: &Outline, probabilities: &[f32], choices: &mut [
         {
             continue;
         }
-        let total = outline.containers[group as usize].total;
-        if kept[group as usize] >= MIN_KEPT * total.mass && total.link <= MAX_LINK_SHARE * total.mass {
+        if is_mostly_kept(kept[group as usize], outline.containers[group as usize].total) {
             choices[index] = Choice::InsideGroup;
         }
     }
 }
 
-/// Keeps the rest of each row of which most is kept, whatever the probabilities: a name without its numbers says nothing. If rows are
-/// completed, the first row is kept if it is one of headers.
+/// For each group, the mass of its kept blocks. `group_of` has the group of each container.
+fn kept_masses(outline: &Outline, choices: &[Choice], group_of: &[u32]) -> Vec<f32> {
+    let mut masses = vec![0.0; outline.containers.len()];
+    for (piece, choice) in outline.pieces.iter().zip(choices) {
+        if choice.is_kept() {
+            masses[group_of[piece.container as usize] as usize] += piece.shape.mass as f32;
+        }
+    }
+    masses
+}
+
+/// Whether most of a group is kept, and it is no list of links.
+fn is_mostly_kept(kept: f32, total: Total) -> bool {
+    kept >= MIN_KEPT * total.mass && total.link <= MAX_LINK_SHARE * total.mass
+}
+
+/// Keeps the rest of each row of which most is kept, whatever the probabilities: a name without its numbers says nothing. Above some
+/// such rows, keeps the headers in the first row of the table.
 fn complete_rows(outline: &Outline, groups: &[u32], choices: &mut [Choice]) {
     let containers = &outline.containers;
-    let is_table = |group: u32| containers[group as usize].tag == Tag::Table;
     let rows = rows(outline, groups);
-    let mut kept = vec![0.0; containers.len()];
-    for (piece, _) in outline.pieces.iter().zip(choices.iter()).filter(|(_, choice)| choice.is_kept()) {
-        kept[rows[piece.container as usize] as usize] += piece.shape.mass as f32;
-    }
-    let is_kept = |row: u32| {
-        let Total { mass, link, .. } = containers[row as usize].total;
-        row != NO_GROUP && kept[row as usize] >= MIN_KEPT * mass && link <= MAX_LINK_SHARE * mass
-    };
+    let kept = kept_masses(outline, choices, &rows);
+    let is_kept =
+        |row: u32| row != NO_GROUP && is_mostly_kept(kept[row as usize], containers[row as usize].total);
     let mut kept_rows = vec![0u32; containers.len()];
-    for (index, container) in containers.iter().enumerate() {
-        if container.tag == Tag::Tr && is_table(groups[index]) && is_kept(index as u32) {
+    for (index, row) in rows.iter().enumerate() {
+        if *row as usize == index && is_kept(*row) {
             kept_rows[groups[index] as usize] += 1;
         }
     }
     let mut first_rows = vec![NO_GROUP; containers.len()];
-    for (piece, choice) in outline.pieces.iter().zip(choices.iter_mut()) {
-        let [group, row] = [groups, &rows].map(|of| of[piece.container as usize]);
-        if row == NO_GROUP {
-            continue;
+    for (piece, choice) in outline.pieces.iter().zip(choices) {
+        let [table, row] = [groups, &rows].map(|of| of[piece.container as usize]);
+        let first = &mut first_rows[table as usize];
+        if *first == NO_GROUP {
+            *first = row;
         }
-        let first = &mut first_rows[group as usize];
-        *first = if *first == NO_GROUP { row } else { *first };
-        let is_header = *first == row
+        let is_header = row != NO_GROUP
+            && *first == row
             && outline.container_of(piece).tag == Tag::Th
-            && kept_rows[group as usize] >= MIN_ROWS_UNDER_HEADER;
+            && kept_rows[table as usize] >= MIN_ROWS_UNDER_HEADER;
         if *choice == Choice::Removed && (is_header || is_kept(row)) {
             *choice = Choice::InsideGroup;
         }
@@ -99,15 +103,13 @@ fn complete_rows(outline: &Outline, groups: &[u32], choices: &mut [Choice]) {
 
 /// For each container, the index of the row that it is in, of those of tables of data.
 fn rows(outline: &Outline, groups: &[u32]) -> Vec<u32> {
-    let mut rows = vec![NO_GROUP; outline.containers.len()];
-    for (index, container) in outline.containers.iter().enumerate().skip(1) {
-        let is_in_table = outline.containers[groups[index] as usize].tag == Tag::Table;
-        rows[index] = match container.tag {
-            Tag::Tr if is_in_table => index as u32,
-            Tag::Table => NO_GROUP,
-            _ if is_in_table => rows[container.parent as usize],
-            _ => NO_GROUP,
-        };
+    let containers = &outline.containers;
+    let mut rows = vec![NO_GROUP; containers.len()];
+    for (index, container) in containers.iter().enumerate().skip(1) {
+        if containers[groups[index] as usize].tag == Tag::Table {
+            let is_row = container.tag == Tag::Tr;
+            rows[index] = if is_row { index as u32 } else { rows[container.parent as usize] };
+        }
     }
     rows
 }

@@ -394,6 +394,11 @@ impl<'a> Page<'a> {
         self.buffers.tree.elements
     }
 
+    /// The bytes of memory that the tree can cost, and those of its source.
+    pub(crate) fn memory(&self) -> usize {
+        page_cost::memory_of_tree(self.buffers.tree.size()) + self.source().text().len()
+    }
+
     /// The number of elements that can begin a block or hold blocks.
     pub(crate) fn boxes(&self) -> usize {
         self.buffers.tree.boxes

@@ -4,7 +4,6 @@ use super::Page;
 #[cfg(feature = "css")]
 use super::node::{Kind, NONE};
 use crate::markup::Tag;
-use crate::page_cost;
 #[cfg(feature = "css")]
 use crate::source::Span;
 
@@ -45,11 +44,6 @@ impl Page<'_> {
     fn nodes_with(&self, tag: Tag) -> impl Iterator<Item = u32> + '_ {
         let nodes = self.buffers.tree.arena.nodes.iter().enumerate();
         nodes.filter(move |(_, node)| node.tag == tag && node.is_element()).map(|(id, _)| id as u32)
-    }
-
-    /// The bytes of memory that the tree can cost, and those of its source.
-    pub(crate) fn memory(&self) -> usize {
-        page_cost::memory_of_tree(self.buffers.tree.size()) + self.source().text().len()
     }
 
     /// The number of nodes; every [`Element::id`](super::Element::id) is below it.

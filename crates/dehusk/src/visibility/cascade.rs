@@ -214,13 +214,12 @@ struct Entry {
 }
 
 impl Entry {
-    /// The parsed selector, or nothing if it is not valid; it is parsed into `fresh` if there is no room to keep it.
-    fn pattern<'e>(
-        &'e mut self,
+    /// The parsed selector, or nothing if it is not valid. `kept` counts the bytes of those that are kept.
+    fn pattern(
+        &mut self,
         job: &mut Job<'_, impl Fn(u32) -> bool>,
         kept: &mut usize,
-        fresh: &'e mut Option<Pattern>,
-    ) -> Option<&'e Pattern> {
+    ) -> Option<Cow<'_, Pattern>> {
         /// Maximum bytes of parsed selectors of an index; chosen by hand, for some thousand selectors.
         const MAX_KEPT: usize = 1 << 20;
         /// What parsing takes: some steps, and one for so many bytes.
@@ -232,13 +231,12 @@ impl Entry {
             let pattern = Pattern::parse(written);
             let size = pattern.as_ref().map_or(0, |pattern| pattern.max_bytes(written));
             if *kept + size > MAX_KEPT {
-                *fresh = pattern;
-                return fresh.as_ref();
+                return pattern.map(Cow::Owned);
             }
             *kept += size;
             self.parsed = Some(pattern);
         }
-        self.parsed.as_ref().and_then(Option::as_ref)
+        self.parsed.as_ref()?.as_ref().map(Cow::Borrowed)
     }
 }
 
@@ -286,12 +284,12 @@ impl Index {
                     continue;
                 }
                 *job.steps_left -= 1;
-                let (rule, mut fresh) = (entry.rule, None);
-                let Some(pattern) = entry.pattern(&mut job, kept, &mut fresh) else { continue };
+                let rule = entry.rule;
+                let Some(pattern) = entry.pattern(&mut job, kept) else { continue };
                 let matcher =
                     matcher.get_or_insert_with(|| Matcher::with_steps(job.deadline, *job.steps_left));
                 let before = matcher.steps_left();
-                let matched = matcher.matches_pattern(pattern, element, depth);
+                let matched = matcher.matches_pattern(&pattern, element, depth);
                 *job.steps_left = job.steps_left.saturating_sub(before - matcher.steps_left());
                 match matched {
                     Ok(true) => {

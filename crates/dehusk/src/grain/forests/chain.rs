@@ -1,13 +1,11 @@
 //! Runs the forests one after the other: each forest sees the answers of the previous forest.
 
-use super::{FORESTS, Model};
+use super::{FORESTS, LANES, Model};
 use crate::budget::{Deadline, TimedOut};
 use crate::grain::features::list::COUNT;
 use crate::grain::features::{self, Features, Previous};
 use crate::grain::outline::Outline;
 
-/// Number of blocks that a forest rates at once. Chosen by hand: their rows take 150 KB.
-const BLOCKS_AT_ONCE: usize = 128;
 /// Maximum number of blocks that later forests are asked about and whose rows are kept: about 2 MB. If a page has more, their rows are
 /// computed again for each forest. Chosen by hand: most pages have fewer.
 const MAX_KEPT_ROWS: usize = 2048;
@@ -35,7 +33,7 @@ pub(in crate::grain) fn probabilities(
     model: &Model<'_>,
     deadline: &mut Deadline,
 ) -> Result<Vec<f32>, TimedOut> {
-    probabilities_in_parts(outline, model, (BLOCKS_AT_ONCE, MAX_KEPT_ROWS), deadline)
+    probabilities_in_parts(outline, model, (LANES, MAX_KEPT_ROWS), deadline)
 }
 
 /// Like [`probabilities`], with the rows of at most `at_once` blocks at a time, and at most `max_kept` rows kept.
@@ -114,7 +112,7 @@ impl First {
     fn add_doubtful(&mut self, block: usize, row: &[f32], (at_once, max_kept): (usize, usize)) {
         if self.doubtful.len() < max_kept {
             if self.doubtful.len().is_multiple_of(at_once) {
-                self.rows.push(Vec::new());
+                self.rows.push(Vec::with_capacity(at_once * COUNT));
             }
             if let Some(part) = self.rows.last_mut() {
                 part.extend_from_slice(row);

@@ -1,7 +1,10 @@
-"""Type checkers find wrong arguments: pyright reports exactly the lines here that are marked as wrong."""
+"""Type checkers find wrong arguments: pyright reports exactly the lines here that are marked as wrong, and the options of
+functions that pass them on are those of ``Extractor``.
+"""
 
 from __future__ import annotations
 
+import inspect
 import json
 import subprocess
 import sys
@@ -9,12 +12,15 @@ from pathlib import Path
 
 import pytest
 
+from dehusk import Extractor, ExtractorOptions
+
 PROGRAM = """\
 import dehusk
 from dehusk.compat import trafilatura
 
 pages = [b"<p>x</p>"]
 dehusk.extract_many(pages, 2, markdown=True, hidden="drop", params={"focus": "recall"})
+dehusk.extract_many(pages, items=True, focus="recall")
 dehusk.extract_many(pages, markdwon=True)  # wrong
 dehusk.extract_many(pages, markdown="yes")  # wrong
 dehusk.extract_many(b"<p>x</p>".hex)  # wrong
@@ -46,3 +52,7 @@ def test_pyright_finds_the_wrong_lines(tmp_path: Path) -> None:
         pytest.skip("pyright cannot run here")
     found = {message["range"]["start"]["line"] for message in json.loads(run.stdout)["generalDiagnostics"]}
     assert found == {number for number, line in enumerate(PROGRAM.splitlines()) if line.endswith("# wrong")}
+
+
+def test_the_passed_on_options_are_those_of_the_extractor() -> None:
+    assert list(ExtractorOptions.__annotations__) == list(inspect.signature(Extractor).parameters)

@@ -40,6 +40,7 @@ class ExtractorOptions(TypedDict, total=False):
 
     method: Optional[str]
     params: Optional[Mapping[str, object]]
+    focus: Optional[str]
     select: Union[str, Iterable[str]]
     exclude: Union[str, Iterable[str]]
     hidden: Optional[Hidden]
@@ -55,6 +56,7 @@ class ExtractorOptions(TypedDict, total=False):
     links: bool
     images: bool
     tables: bool
+    items: bool
     comments: bool
     timeout: Optional[float]
     max_bytes: Optional[int]

@@ -163,7 +163,7 @@ impl From<Metadata> for MetadataDict {
             image: text(metadata.image),
             categories: list(metadata.categories),
             tags: list(metadata.tags),
-            license: text(metadata.licence),
+            license: text(metadata.license),
             canonical: text(metadata.canonical),
             origins,
         }

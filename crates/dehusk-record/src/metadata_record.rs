@@ -51,7 +51,7 @@ impl<'a> MetadataRecord<'a> {
             image: text(&metadata.image),
             categories: list(&metadata.categories),
             tags: list(&metadata.tags),
-            license: text(&metadata.licence),
+            license: text(&metadata.license),
             canonical: text(&metadata.canonical),
             origins: metadata.origins().into_iter().map(|(name, origin)| (name, origin.as_str())).collect(),
         }

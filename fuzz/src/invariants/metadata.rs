@@ -43,7 +43,7 @@ fn texts(metadata: &Metadata) -> Vec<&str> {
         &m.language,
         &m.direction,
         &m.image,
-        &m.licence,
+        &m.license,
         &m.canonical,
     ];
     let lists = [&m.authors, &m.categories, &m.tags];

@@ -317,7 +317,7 @@ impl MetadataColumns {
             (&mut self.hostname, &metadata.hostname),
             (&mut self.description, &metadata.description),
             (&mut self.image, &metadata.image),
-            (&mut self.license, &metadata.licence),
+            (&mut self.license, &metadata.license),
             (&mut self.canonical, &metadata.canonical),
         ] {
             column.append_option(field.as_ref().map(|field| &field.value));

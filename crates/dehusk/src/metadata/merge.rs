@@ -66,7 +66,7 @@ pub(super) fn merge(found: &Collected<'_>, address: Option<&str>, dates: &Reader
         image: merger.address(Kind::Image),
         categories: merger.list(Kind::Category),
         tags: merger.list(Kind::Tag),
-        licence: merger
+        license: merger
             .first(Kind::License, |value| address::resolve(value, merger.base).or_else(|| unchanged(value))),
         canonical,
         hostname: host,

@@ -185,7 +185,7 @@ pub struct Metadata {
     /// Tags or keywords.
     pub tags: Option<Field<Vec<String>>>,
     /// The license: its address if it is known, otherwise its name.
-    pub licence: Option<Field<String>>,
+    pub license: Option<Field<String>>,
     /// The canonical address.
     pub canonical: Option<Field<String>>,
 }
@@ -225,7 +225,7 @@ impl Metadata {
             text("image", &self.image),
             list("categories", &self.categories),
             list("tags", &self.tags),
-            text("license", &self.licence),
+            text("license", &self.license),
             text("canonical", &self.canonical),
         ];
         fields.into_iter().flatten().collect()

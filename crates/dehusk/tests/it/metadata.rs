@@ -26,7 +26,7 @@ fn printed(metadata: &Metadata) -> String {
         ("language", &metadata.language),
         ("direction", &metadata.direction),
         ("image", &metadata.image),
-        ("licence", &metadata.licence),
+        ("license", &metadata.license),
         ("canonical", &metadata.canonical),
     ];
     for (name, field) in texts {

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! 0   "dehuskG3"
-//! 8   u32 length of the text that follows: lines `key: value` (corpora, licences, date, training)
+//! 8   u32 length of the text that follows: lines `key: value` (corpora, licenses, date, training)
 //! 12  the text
 //!     u64 fingerprint of the feature list
 //!     u32 words

@@ -112,7 +112,12 @@ impl BatchExtractor {
             return Row::NotHtml { content_type: kind.to_owned(), bytes: length };
         }
         let input = PageInput { bytes, content_type: page.content_type(), address: page.url };
-        match self.extractor.extract(&input, self.options.metadata()) {
+        let extracted = if self.options.metadata() {
+            self.extractor.extract_with_metadata(&input)
+        } else {
+            self.extractor.extract(&input).map(|extraction| (extraction, None))
+        };
+        match extracted {
             Ok((extraction, metadata)) => Row::Extracted {
                 extraction: Box::new(extraction),
                 metadata: metadata.map(Box::new),

@@ -90,7 +90,7 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
 /// use dehusk::{GuardedExtractor, Options, PageInput};
 /// let mut extractor = GuardedExtractor::new(Options::new());
 /// let page = PageInput::new(b"<title>Mill</title><p>The old mill reopens on Monday, after ten years of repair.</p>");
-/// let (extraction, metadata) = extractor.extract(&page, true)?;
+/// let (extraction, metadata) = extractor.extract_with_metadata(&page)?;
 /// assert_eq!(extraction.text(), "The old mill reopens on Monday, after ten years of repair.");
 /// assert_eq!(metadata.unwrap().title.unwrap().value, "Mill");
 /// # Ok::<(), dehusk::Panicked>(())
@@ -137,19 +137,26 @@ impl GuardedExtractor {
         Ok(done)
     }
 
-    /// Extracts the main content of a page and, on request, its metadata. The metadata is also `None` if the page was refused or
-    /// the deadline passed.
+    /// Extracts the main content of a page.
     ///
     /// # Errors
     /// [`Panicked`] if dehusk panicked.
-    pub fn extract(
+    pub fn extract(&mut self, page: &PageInput<'_>) -> Result<Extraction, Panicked> {
+        self.open(page, |opened, options| opened.extract(options.method_value()))
+    }
+
+    /// Extracts the main content of a page and its metadata. The metadata is `None` if the page was refused or the
+    /// deadline passed.
+    ///
+    /// # Errors
+    /// [`Panicked`] if dehusk panicked.
+    pub fn extract_with_metadata(
         &mut self,
         page: &PageInput<'_>,
-        with_metadata: bool,
     ) -> Result<(Extraction, Option<Metadata>), Panicked> {
         self.open(page, |opened, options| {
             let context = Context { address: page.address, ..Context::default() };
-            let metadata = if with_metadata { opened.metadata(&context) } else { None };
+            let metadata = opened.metadata(&context);
             (opened.extract(options.method_value()), metadata)
         })
     }
@@ -165,7 +172,15 @@ mod tests {
         let page = PageInput::new(b"<p>a");
         let error = extractor.open(&page, |_, _| panic!("oh")).unwrap_err();
         assert!(error.to_string().contains("(oh)"), "{error}");
-        let (extraction, metadata) = extractor.extract(&page, false).unwrap();
-        assert_eq!((extraction.text(), metadata), ("a", None));
+        assert_eq!(extractor.extract(&page).unwrap().text(), "a");
+    }
+
+    #[test]
+    fn metadata_comes_with_the_same_text() {
+        let mut extractor = GuardedExtractor::new(Options::new().with(crate::methods::Plain));
+        let page = PageInput::new(b"<title>Mill</title><p>a");
+        let (extraction, metadata) = extractor.extract_with_metadata(&page).unwrap();
+        assert_eq!(extraction.text(), extractor.extract(&page).unwrap().text());
+        assert_eq!(metadata.unwrap().title.unwrap().value, "Mill");
     }
 }

@@ -89,7 +89,7 @@ pub fn other_forms() -> Vec<Form> {
                 Asked::Extraction(all().with_hidden(hidden)),
             );
         }
-        add(format!("{method}, without comments"), Asked::Extraction(all().without_comments(true)));
+        add(format!("{method}, without comments"), Asked::Extraction(all().without_comments()));
         add(format!("{method}, without tables"), Asked::Extraction(all().without_tables()));
         let select =
             known(all().with_select("div, section:not(.a) > p, li ~ li, [class^=a]:nth-child(2n+1)"));

@@ -70,10 +70,13 @@ impl Arguments {
         if !self.include_tables {
             options = options.without_tables();
         }
+        if !self.include_comments {
+            options = options.without_comments();
+        }
         let mut markup = Markup::NONE;
         (markup.markdown, markup.html) = (self.markdown, self.html);
         (markup.without_links, markup.without_images) = (!self.include_links, !self.include_images);
-        let options = options.without_comments(!self.include_comments).with_parts(self.parts());
+        let options = options.with_parts(self.parts());
         Ok(options.with_markup(markup).with_limits(self.limits()))
     }
 

@@ -153,7 +153,8 @@ impl Settings {
         #[cfg(feature = "languages")]
         let options = options.with_languages(&self.languages);
         let options = if self.no_tables { options.without_tables() } else { options };
-        let options = options.without_comments(self.no_comments).with_title(self.title.into());
+        let options = if self.no_comments { options.without_comments() } else { options };
+        let options = options.with_title(self.title.into());
         let options = options.with_parts(Extra::parts(&self.with)).with_limits(self.limits());
         Ok(options.with_markup(self.markup(markup)))
     }

@@ -289,7 +289,7 @@ impl Options {
         Options { parts, ..self }
     }
 
-    /// Sets whether readers' comments are left out of the text, even if the method keeps them. The comments are still listed in
+    /// Leaves readers' comments out of the text, even if the method keeps them. The comments are still listed in
     /// [`crate::Extraction::comments`]. On pages whose main content is the comments, such as forums, the comments stay in the
     /// text.
     ///
@@ -297,12 +297,14 @@ impl Options {
     /// use dehusk::{Extractor, Options, methods::Plain};
     /// let story = "The old mill by the river grinds again, after ten years of slow repair. ".repeat(9);
     /// let page = format!("<p>{story}<div id=comments><div class=comment>Nice!</div><div class=comment>So old.</div></div>");
-    /// let text = |drop| Extractor::new(Options::new().with(Plain).without_comments(drop)).extract(page.as_bytes(), None).into_text();
-    /// assert!(text(false).ends_with("Nice!\nSo old.") && text(true).ends_with("slow repair."));
+    /// let options = Options::new().with(Plain);
+    /// let text = |options| Extractor::new(options).extract(page.as_bytes(), None).into_text();
+    /// assert!(text(options.clone()).ends_with("Nice!\nSo old."));
+    /// assert!(text(options.without_comments()).ends_with("slow repair."));
     /// ```
     #[must_use]
-    pub fn without_comments(self, drops_comments: bool) -> Options {
-        Options { drops_comments, ..self }
+    pub fn without_comments(self) -> Options {
+        Options { drops_comments: true, ..self }
     }
 
     /// Sets the languages of the pages that are wanted, as tags such as `de` or `pt-BR`; `pt` includes `pt-BR`. A page in another

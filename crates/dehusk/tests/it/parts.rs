@@ -242,7 +242,7 @@ fn article(piece: &str) -> String {
 fn comments_are_found_and_listed() {
     let list = |piece: &str| {
         let page = article(piece);
-        let drops = Extractor::new(options("plain").without_comments(true)).extract(page.as_bytes(), None);
+        let drops = Extractor::new(options("plain").without_comments()).extract(page.as_bytes(), None);
         let keeps = extract("plain", &page);
         assert_eq!(keeps.comments(), drops.comments(), "{piece}");
         let listed = |it: &dehusk::parts::Comment| {
@@ -340,7 +340,7 @@ fn a_page_that_is_about_its_comments_keeps_them() {
             "<div id=comments>{posts}</div><script>{{\"@type\":\"DiscussionForumPosting\"}}</script>"
         )),
     ] {
-        let answer = Extractor::new(options("plain").without_comments(true)).extract(page.as_bytes(), None);
+        let answer = Extractor::new(options("plain").without_comments()).extract(page.as_bytes(), None);
         assert_eq!(answer.text().matches("We ask here").count(), 20);
         assert!(answer.comments().is_empty());
         assert!(answer.blocks().iter().all(|block| block.kind.as_str() != "comment"));
@@ -350,7 +350,7 @@ fn a_page_that_is_about_its_comments_keeps_them() {
 #[test]
 fn removed_comments_have_their_reason() {
     let page = article("<div id=comments><p>Nice!</div>");
-    let answer = Extractor::new(options("plain").without_comments(true)).extract(page.as_bytes(), None);
+    let answer = Extractor::new(options("plain").without_comments()).extract(page.as_bytes(), None);
     let last = answer.blocks().last().unwrap();
     assert_eq!((last.kind.as_str(), last.kept, last.reason.as_str()), ("comment", false, "comments"));
 }
@@ -367,7 +367,7 @@ fn lists_of_hostile_pages_are_bounded() {
     let comments = "<div class=comment><div class=comment>x".repeat(20_000);
     let names = (0..20_000).map(|n| format!("<x{n}>y<p>z</p></x{n}>")).collect::<String>();
     for page in [deep, tables, grid, wide, links, comments, names] {
-        let options = options("plain").with_limits(limits.clone()).without_comments(true);
+        let options = options("plain").with_limits(limits.clone()).without_comments();
         let answer = Extractor::new(options).extract(page.as_bytes(), None);
         let paths: usize = answer.blocks().iter().map(|block| block.xpath.len()).sum();
         let cells: usize = answer.tables().iter().flat_map(|table| &table.rows).map(Vec::len).sum();

@@ -100,9 +100,10 @@ fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
     let options = args.noise_step.map_or(options.clone(), |step| options.with_noise_step(step.into()));
     let options = args.hidden.map_or(options.clone(), |hidden| options.with_hidden(hidden.into()));
     let options = options.with_invisible(args.invisible.into());
-    let options = options.with_parts(parts).without_comments(args.no_comments).with_languages(&args.language);
+    let options = options.with_parts(parts).with_languages(&args.language);
     let options = options.with_scope(scope).with_title(args.title.into());
     let options = if args.no_tables { options.without_tables() } else { options };
+    let options = if args.no_comments { options.without_comments() } else { options };
     Ok(args.base.iter().fold(options, |options, base| options.with_address(base)))
 }
 

@@ -234,7 +234,7 @@ impl<'a> Sheet<'a> {
     fn draw_second_panel(&self, canvas: &mut Canvas, area: Area) {
         let panel = self.panel(&self.differences, area, true);
         let unit = self.unit();
-        let heading = format!("(b) Content less code of each {unit}, with those of its two neighbours added");
+        let heading = format!("(b) Content less code of each {unit}, with those of its two neighbors added");
         self.draw_heading(canvas, area, &heading, &panel.scale);
         panel.draw(canvas);
         panel.draw_numbers(canvas);
@@ -355,7 +355,7 @@ impl<'a> Sheet<'a> {
         if self.counts.bars_per_column > 1 {
             let (bars, unit) = (grouped(self.counts.bars_per_column as u64), self.unit());
             notes.push(format!(
-                "Each column stands for {bars} {unit}s: full colour up to their mean, pale up to the largest."
+                "Each column stands for {bars} {unit}s: full color up to their mean, pale up to the largest."
             ));
         }
         notes.extend((self.plot.figure == Some(Figure::Lines)).then(|| REGION_NOTE.to_owned()));

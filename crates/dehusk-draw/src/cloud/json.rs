@@ -34,7 +34,6 @@ struct SettingsJson<'a> {
     padding: u32,
     font: Option<&'a str>,
     palette: &'static str,
-    #[serde(rename = "colours")]
     colors: &'static [&'static str],
 }
 
@@ -67,7 +66,6 @@ struct WordJson<'a> {
     width: f64,
     height: f64,
     angle: i32,
-    #[serde(rename = "colour")]
     color: usize,
     common: bool,
     sentences: &'a [u32],

@@ -36,7 +36,7 @@ pub(super) struct Colors {
 
 impl Palette {
     /// All palettes, each with its name.
-    pub const ALL: [(&str, Palette); 2] = [("colour", Palette::Color), ("mono", Palette::Mono)];
+    pub const ALL: [(&str, Palette); 2] = [("color", Palette::Color), ("mono", Palette::Mono)];
 
     /// The palette's name.
     #[must_use]

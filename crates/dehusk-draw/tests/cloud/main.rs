@@ -216,7 +216,7 @@ fn the_png_shows_every_word_alone() {
         let inks = Inks::new(&layout, &settings, 1);
         let png = tiny_skia::Pixmap::decode_png(&layout.to_png(Theme::Light).unwrap()).unwrap();
         let colors = Palette::Color;
-        assert_eq!(colors.name(), "colour");
+        assert_eq!(colors.name(), "color");
         let differing = png.pixels().iter().zip(&inks.owners).filter(|(pixel, owner)| {
             let is_ground = (pixel.red(), pixel.green(), pixel.blue()) == (255, 255, 255);
             // Faint ink may leave the color of a pixel unchanged, but a pixel without ink always has the

@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Signal {
-    /// The property of the block, as a word: `text`, `links`, `centre`, …
+    /// The property of the block, as a word: `text`, `links`, `center`, …
     pub name: &'static str,
     /// The change of the log odds that the block is kept; above 0, the signal is a reason to keep it.
     pub weight: f32,

@@ -1,4 +1,4 @@
-//! Features of the blocks before and after a block: means over windows, the direct neighbours, and the densities of DANA and
+//! Features of the blocks before and after a block: means over windows, the direct neighbors, and the densities of DANA and
 //! CETR, computed on blocks instead of lines.
 
 use super::list::{After, Before, Feature as F, Window};
@@ -63,7 +63,7 @@ fn blurred(values: Vec<f32>, reach: usize) -> Vec<f32> {
     once(once(values))
 }
 
-/// The mass without the length of the tags, over the block and its neighbours: the mean.
+/// The mass without the length of the tags, over the block and its neighbors: the mean.
 fn surplus(outline: &Outline, index: usize) -> f32 {
     let (start, end) = window(outline.pieces.len(), index, 1);
     let surplus = |piece: &Piece| piece.shape.mass as f32 - piece.tags as f32 * CODE_PER_TAG;
@@ -100,7 +100,7 @@ impl Around {
         for (window, reach) in WINDOWS.into_iter().enumerate() {
             self.window(index, reach, window, row);
         }
-        neighbours(outline, index, row);
+        neighbors(outline, index, row);
         row.set(F::Dana1, surplus(outline, index));
         row.set(F::Ratio3, self.ratio3[index]);
         row.set(F::RatioOfPeak, share(self.ratio3[index], self.peak));
@@ -116,9 +116,9 @@ impl Around {
     }
 }
 
-fn neighbours(outline: &Outline, index: usize, row: &mut Row<'_>) {
+fn neighbors(outline: &Outline, index: usize, row: &mut Row<'_>) {
     let pieces = &outline.pieces;
-    let neighbour = |index: Option<usize>| index.and_then(|index| pieces.get(index));
+    let neighbor = |index: Option<usize>| index.and_then(|index| pieces.get(index));
     let values = |features: [F; 3], piece: Option<&Piece>| match piece {
         Some(piece) => {
             [piece.shape.mass as f32, piece.link_share(), tag_number(outline.container_of(piece).tag)]
@@ -127,8 +127,7 @@ fn neighbours(outline: &Outline, index: usize, row: &mut Row<'_>) {
     };
     let before = [Before::Length, Before::LinkShare, Before::Tag].map(|field| field.of(0));
     let after = [After::Length, After::LinkShare, After::Tag].map(|field| field.of(0));
-    for (features, piece) in [(before, neighbour(index.checked_sub(1))), (after, neighbour(Some(index + 1)))]
-    {
+    for (features, piece) in [(before, neighbor(index.checked_sub(1))), (after, neighbor(Some(index + 1)))] {
         features
             .into_iter()
             .zip(values(features, piece))

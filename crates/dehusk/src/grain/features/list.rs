@@ -124,8 +124,8 @@ features! {
     (
         /// A container that the content is probably near.
         Near {
-            ("Main", ""): Centre, 13 of "the deepest container with most of the page's sentences";
-            ("Best", ""): Centre, 13 of "the container that readability's rule scores highest";
+            ("Main", ""): Center, 13 of "the deepest container with most of the page's sentences";
+            ("Best", ""): Center, 13 of "the container that readability's rule scores highest";
             ("Title", ""): Title, 13 of "the container of the block that repeats the title, or of the first `h1`";
         } {
             Below, "Levels from {} up to the deepest container that holds the block too.";
@@ -146,9 +146,9 @@ features! {
     (
         /// The blocks up to a certain distance before and after the block.
         Window {
-            ("", "1"): Neighbours, 5 of "the blocks up to 1 away";
-            ("", "2"): Neighbours, 5 of "the blocks up to 2 away";
-            ("", "20"): Neighbours, 5 of "the blocks up to 20 away";
+            ("", "1"): Neighbors, 5 of "the blocks up to 1 away";
+            ("", "2"): Neighbors, 5 of "the blocks up to 2 away";
+            ("", "20"): Neighbors, 5 of "the blocks up to 20 away";
         } {
             Mass, "Mean mass of {}.";
             Sentences, "Mean mass in sentences of {}.";
@@ -160,7 +160,7 @@ features! {
     (
         /// The previous block.
         Before {
-            ("", "Before1"): Neighbours, 3 of "the previous block";
+            ("", "Before1"): Neighbors, 3 of "the previous block";
         } {
             Length, "Mass of {}.", missing -1.0;
             LinkShare, "Share of links in {}.", missing -1.0;
@@ -168,12 +168,12 @@ features! {
         }
     )
     {
-        SharedBefore: Neighbours, "Depth of the deepest container that holds both the block and the previous block.";
+        SharedBefore: Neighbors, "Depth of the deepest container that holds both the block and the previous block.";
     }
     (
         /// The next block.
         After {
-            ("", "After1"): Neighbours, 3 of "the next block";
+            ("", "After1"): Neighbors, 3 of "the next block";
         } {
             Length, "Mass of {}.", missing -1.0;
             LinkShare, "Share of links in {}.", missing -1.0;
@@ -181,11 +181,11 @@ features! {
         }
     )
     {
-        RiseAfter: Neighbours, "Levels from the block up to the deepest container that also holds the next block.";
-        SharedAfter: Neighbours, "Depth of the deepest container that holds both the block and the next block.";
-        Dana1: Neighbours, "Mass minus ten per tag, averaged over the blocks up to 1 away: content and code of DANA.";
-        Ratio3: Neighbours, "Mass per tag, averaged twice over the blocks up to 3 away.";
-        RatioOfPeak: Neighbours, "`Ratio3` as a share of its maximum on the page.";
+        RiseAfter: Neighbors, "Levels from the block up to the deepest container that also holds the next block.";
+        SharedAfter: Neighbors, "Depth of the deepest container that holds both the block and the next block.";
+        Dana1: Neighbors, "Mass minus ten per tag, averaged over the blocks up to 1 away: content and code of DANA.";
+        Ratio3: Neighbors, "Mass per tag, averaged twice over the blocks up to 3 away.";
+        RatioOfPeak: Neighbors, "`Ratio3` as a share of its maximum on the page.";
         FromStart: Place, "Number of blocks before the block.";
         FromEnd: Place, "Number of blocks after the block.";
         MassFromStart: Place, "Mass of the page before the block.";
@@ -194,8 +194,8 @@ features! {
         HeadingLevel: Title, "Level of the last heading; 0 for none.";
         ToHeading: Title, "Blocks to the next heading; 1000 for none.", missing FAR;
         FromTitle: Title, "Blocks since the block that repeats the page title; -1000 for none.", missing NO_BLOCK;
-        SinceSentence: Neighbours, "Mass since the last block with sentences; 100000 for none.", missing FAR_MASS;
-        ToSentence: Neighbours, "Mass to the next block with sentences; 100000 for none.", missing FAR_MASS;
+        SinceSentence: Neighbors, "Mass since the last block with sentences; 100000 for none.", missing FAR_MASS;
+        ToSentence: Neighbors, "Mass to the next block with sentences; 100000 for none.", missing FAR_MASS;
         PageBlocks: Page, "Number of blocks of the page.";
         PageMass: Page, "Mass of the page.";
         PageLinkShare: Page, "Share of links of the page.";

@@ -9,7 +9,7 @@
 //! | `wording` | `Words…`: learned weights of the words in classes and ids |
 //! | `nested` | `Up…`, `Path…`, `Styled…`, `Group…`: the containers around it, and containers with the same structure |
 //! | `landmarks` | `Main…`, `Best…`, `Title…`: its position relative to three containers that are probably near the content |
-//! | `around` | its neighbours: windows, the blocks before and after, densities |
+//! | `around` | its neighbors: windows, the blocks before and after, densities |
 //! | `place` | its position on the page, and distances to headings, the title and sentences |
 //! | `terms` | `Terms…`: learned weights of the words of labels |
 //! | `whole` | most of `Page…`: the same for all blocks of a page (`nested` sets `PageGroup…`) |

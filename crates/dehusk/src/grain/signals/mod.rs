@@ -162,9 +162,9 @@ fn name(group: Group) -> Option<&'static str> {
         Group::Names => "names",
         Group::Alike => "alike",
         Group::Surroundings => "surroundings",
-        Group::Centre => "centre",
+        Group::Center => "center",
         Group::Title => "title",
-        Group::Neighbours => "neighbours",
+        Group::Neighbors => "neighbors",
         Group::Place => "place",
         Group::Page => Signal::OF_PAGE,
         Group::Terms => "terms",
@@ -235,9 +235,9 @@ impl Facts<'_> {
                 blocks => format!("{} other blocks are built like it", blocks - 1.0),
             },
             Group::Surroundings => self.surroundings(),
-            Group::Centre => self.centre(is_for),
+            Group::Center => self.center(is_for),
             Group::Title => self.title(),
-            Group::Neighbours => format!(
+            Group::Neighbors => format!(
                 "the blocks around it have {:.0} characters of sentences on average, {} of their text in links",
                 self.get(Window::Sentences.of(1)),
                 self.percent(Window::LinkShare.of(1))
@@ -299,7 +299,7 @@ impl Facts<'_> {
     /// Says whether the block is inside the container with most of the sentences. Returns an empty text if the words would
     /// suggest the opposite decision. Also returns an empty text if most of the page's text is in that container, because that is
     /// weak evidence.
-    fn centre(&self, is_for: bool) -> String {
+    fn center(&self, is_for: bool) -> String {
         const MOST_OF_PAGE: f32 = 0.7;
         let is_inside = self.get(Near::Below.of(0)) <= 0.0;
         match (is_inside, is_for) {
@@ -353,6 +353,6 @@ mod tests {
         let menu = found.iter().position(|(span, _)| TYPICAL[span.start()..].starts_with("Weather")).unwrap();
         assert_eq!(says(menu, "links"), "all of it is a link");
         assert_eq!(says(menu, "text"), "7 characters, no sentence");
-        assert!(!says(menu, "centre").starts_with("in the container"));
+        assert!(!says(menu, "center").starts_with("in the container"));
     }
 }

@@ -47,11 +47,11 @@ mod facts;
 mod figures;
 mod fnv;
 pub mod grain;
-mod hiding;
 #[cfg(feature = "invisible")]
 pub mod invisible;
 mod line_numbers;
 pub mod markup;
+mod masking;
 pub mod metadata;
 pub mod method;
 pub mod methods;

@@ -7,8 +7,8 @@
 use crate::budget::{Deadline, Limits, TimedOut};
 use crate::css::{Matcher, Selectors};
 use crate::facts::PageFacts;
-use crate::hiding;
 use crate::markup::{Tag, TokenKind};
+use crate::masking;
 use crate::method::Method;
 use crate::page::{Element, Event, Page};
 use crate::selection::{Reason, Selection, Verdict, visible_texts};
@@ -41,22 +41,22 @@ impl Scope {
         !self.select.is_empty()
     }
 
-    /// Returns the selection of a method within the scope of a page, as if the `hidden` spans were not in the page.
+    /// Returns the selection of a method within the scope of a page, as if the `masked` spans were not in the page.
     pub(crate) fn select(
         &self,
         method: &dyn Method,
         facts: PageFacts<'_>,
-        hidden: &[Span],
+        masked: &[Span],
         limits: &Limits,
         deadline: &mut Deadline,
     ) -> Result<Selection, TimedOut> {
         if self.is_everything() {
-            return hiding::select_with(method, facts, hidden, limits, deadline);
+            return masking::select_with(method, facts, masked, limits, deadline);
         }
         let page = facts.page();
         let parts = Parts::of(self, page, deadline)?;
         if parts.is_everything() {
-            return hiding::select_with(method, facts, hidden, limits, deadline);
+            return masking::select_with(method, facts, masked, limits, deadline);
         }
         let in_scope = parts.in_scope();
         if in_scope.is_empty() {
@@ -68,8 +68,8 @@ impl Scope {
         }
         let blanked = page.source().with_text(blanked(page, &parts.visible_to_method(&in_scope)));
         let found = parts.selected.len() + parts.excluded.len();
-        let limits = &hiding::limits_beside(page, found, limits);
-        let selection = hiding::select(method, blanked, hidden, limits, deadline)?;
+        let limits = &masking::limits_beside(page, found, limits);
+        let selection = masking::select(method, blanked, masked, limits, deadline)?;
         if self.select.is_empty() || keeps_text(&selection, &in_scope, page) {
             let verdicts = parts.verdicts(&in_scope, &selection.verdicts, page);
             return Ok(Selection { verdicts, ..selection });

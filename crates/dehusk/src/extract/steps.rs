@@ -217,15 +217,15 @@ fn without_hidden(
     facts.with_visibility(|found| visibility::apply(request, facts.page(), found, selection, deadline))
 }
 
-/// Returns the selection of the method within the scope, as if the hidden parts were not in the page.
+/// Returns the selection of the method within the scope, as if the masked parts were not in the page.
 fn select_without(
-    hidden: &[Span],
+    masked: &[Span],
     method: &dyn Method,
     wanted: &Wanted<'_>,
     facts: PageFacts<'_>,
     deadline: &mut Deadline,
 ) -> Result<Selection, TimedOut> {
-    wanted.scope.select(method, facts, hidden, wanted.limits, deadline)
+    wanted.scope.select(method, facts, masked, wanted.limits, deadline)
 }
 
 /// Returns the selection of the method without site noise. If that keeps nothing, the noise is not removed, and the reason of
@@ -244,8 +244,8 @@ fn select_without_noise(
     }
     let whole = |deadline: &mut Deadline| select_without(&[], method, wanted, facts, deadline);
     let (selection, whole) = if wanted.removes_noise_before(method) {
-        let hidden = site_noise::noisy_parts(page, &texts, deadline)?;
-        let selection = select_without(&hidden, method, wanted, facts, deadline)?;
+        let masked = site_noise::noisy_parts(page, &texts, deadline)?;
+        let selection = select_without(&masked, method, wanted, facts, deadline)?;
         if selection.keeps_text(page) {
             return Ok(selection);
         }

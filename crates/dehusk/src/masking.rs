@@ -1,8 +1,8 @@
-//! Hiding: a method decides about a page as if some parts of the page were not there.
+//! Masking: a method decides about a page as if some parts of the page were not there.
 //!
-//! The method receives a shorter source, in which each hidden part is a single space, and a page that is parsed from it. Its
+//! The method receives a shorter source, in which each masked part is a single space, and a page that is parsed from it. Its
 //! verdicts are then moved back to their places in the whole source. So every method works and needs no code for it. This module
-//! does not decide which parts are hidden.
+//! does not decide which parts are masked.
 
 use crate::budget::{Deadline, Limits, TimedOut};
 use crate::facts::PageFacts;
@@ -13,24 +13,24 @@ use crate::selection::{Reason, Selection, Verdict};
 use crate::source::span::subtract;
 use crate::source::{Source, Span};
 
-/// What stands in the place of a hidden part, so that the words around it stay apart.
+/// What stands in the place of a masked part, so that the words around it stay apart.
 const GAP: char = ' ';
 
-/// Returns the selection of a method for a page without the hidden parts, which must be in the order of the source, without
-/// overlaps and not empty. Without hidden parts, this is the selection for the page itself.
+/// Returns the selection of a method for a page without the masked parts, which must be in the order of the source, without
+/// overlaps and not empty. Without masked parts, this is the selection for the page itself.
 pub(crate) fn select_with(
     method: &dyn Method,
     facts: PageFacts<'_>,
-    hidden: &[Span],
+    masked: &[Span],
     limits: &Limits,
     deadline: &mut Deadline,
 ) -> Result<Selection, TimedOut> {
-    if hidden.is_empty() {
+    if masked.is_empty() {
         return method.select_with(facts, deadline);
     }
     let page = facts.page();
-    let limits = &limits_beside(page, hidden.len(), limits);
-    select_around(method, page.source(), hidden, limits, deadline)
+    let limits = &limits_beside(page, masked.len(), limits);
+    select_around(method, page.source(), masked, limits, deadline)
 }
 
 /// The limits for a second page, which exists beside another one and does not have some parts of it: the memory is what they leave.
@@ -46,27 +46,27 @@ pub(crate) fn limits_beside(page: &Page<'_>, parts: usize, limits: &Limits) -> L
 pub(crate) fn select(
     method: &dyn Method,
     source: Source<'_>,
-    hidden: &[Span],
+    masked: &[Span],
     limits: &Limits,
     deadline: &mut Deadline,
 ) -> Result<Selection, TimedOut> {
-    if hidden.is_empty() {
+    if masked.is_empty() {
         return select_in(method, source, limits, deadline);
     }
-    select_around(method, &source, hidden, limits, deadline)
+    select_around(method, &source, masked, limits, deadline)
 }
 
-/// Returns the selection of a method for a source without its hidden parts.
+/// Returns the selection of a method for a source without its masked parts.
 fn select_around(
     method: &dyn Method,
     source: &Source<'_>,
-    hidden: &[Span],
+    masked: &[Span],
     limits: &Limits,
     deadline: &mut Deadline,
 ) -> Result<Selection, TimedOut> {
-    let shorter = source.with_text(shortened(source.text(), hidden));
+    let shorter = source.with_text(shortened(source.text(), masked));
     let selection = select_in(method, shorter, limits, deadline)?;
-    Ok(Selection { verdicts: Places::new(hidden).restored(&selection.verdicts), ..selection })
+    Ok(Selection { verdicts: Places::new(masked).restored(&selection.verdicts), ..selection })
 }
 
 fn select_in(
@@ -81,11 +81,11 @@ fn select_in(
     }
 }
 
-/// Returns the text with a space in the place of each hidden part.
-fn shortened(text: &str, hidden: &[Span]) -> String {
+/// Returns the text with a space in the place of each masked part.
+fn shortened(text: &str, masked: &[Span]) -> String {
     let mut shorter = String::with_capacity(text.len());
     let mut at = 0;
-    for span in hidden {
+    for span in masked {
         shorter.push_str(&text[at..span.start()]);
         shorter.push(GAP);
         at = span.end();
@@ -95,42 +95,42 @@ fn shortened(text: &str, hidden: &[Span]) -> String {
 }
 
 /// The places of the shorter source in the whole source.
-struct Places<'h> {
-    hidden: &'h [Span],
-    /// The offset of the gap of each hidden part in the shorter source.
+struct Places<'m> {
+    masked: &'m [Span],
+    /// The offset of the gap of each masked part in the shorter source.
     gaps: Vec<usize>,
 }
 
-impl<'h> Places<'h> {
-    fn new(hidden: &'h [Span]) -> Places<'h> {
+impl<'m> Places<'m> {
+    fn new(masked: &'m [Span]) -> Places<'m> {
         let mut removed = 0;
         let gap = |span: &Span| {
             let gap = span.start() - removed;
             removed += span.len() - GAP.len_utf8();
             gap
         };
-        Places { hidden, gaps: hidden.iter().map(gap).collect() }
+        Places { masked, gaps: masked.iter().map(gap).collect() }
     }
 
     /// Returns the offset in the whole source of an offset in the shorter source. An offset in a gap is that of the start of the
-    /// hidden part, and one right after a gap is that of its end.
+    /// masked part, and one right after a gap is that of its end.
     fn place(&self, offset: usize) -> usize {
         let before = self.gaps.partition_point(|gap| *gap < offset);
         match before.checked_sub(1) {
             None => offset,
-            Some(last) => self.hidden[last].end() + (offset - self.gaps[last] - GAP.len_utf8()),
+            Some(last) => self.masked[last].end() + (offset - self.gaps[last] - GAP.len_utf8()),
         }
     }
 
-    /// Returns verdicts on the shorter source as verdicts on the whole source, with verdicts on the hidden parts.
+    /// Returns verdicts on the shorter source as verdicts on the whole source, with verdicts on the masked parts.
     fn restored(&self, verdicts: &[Verdict]) -> Vec<Verdict> {
-        let hidden =
+        let masked =
             |span: &Span| Verdict { span: *span, kept: false, score: 0.0, reason: Reason::RepeatedOnSite };
-        let mut restored: Vec<Verdict> = self.hidden.iter().map(hidden).collect();
+        let mut restored: Vec<Verdict> = self.masked.iter().map(masked).collect();
         for verdict in verdicts {
             let span = Span::new(self.place(verdict.span.start()), self.place(verdict.span.end()));
-            let first = self.hidden.partition_point(|hidden| hidden.end() <= span.start());
-            let pieces = subtract(&[span], &self.hidden[first..]);
+            let first = self.masked.partition_point(|masked| masked.end() <= span.start());
+            let pieces = subtract(&[span], &self.masked[first..]);
             restored.extend(pieces.into_iter().map(|span| Verdict { span, ..*verdict }));
         }
         restored.sort_by_key(|verdict| verdict.span);
@@ -148,10 +148,10 @@ mod tests {
     }
 
     #[test]
-    fn a_verdict_over_a_hidden_part_is_split_at_it() {
-        let hidden = [Span::new(2, 5), Span::new(7, 9)];
-        assert_eq!(shortened("ab___cd__e", &hidden), "ab cd e");
-        let restored = Places::new(&hidden).restored(&[verdict(0, 4, true), verdict(4, 7, false)]);
+    fn a_verdict_over_a_masked_part_is_split_at_it() {
+        let masked = [Span::new(2, 5), Span::new(7, 9)];
+        assert_eq!(shortened("ab___cd__e", &masked), "ab cd e");
+        let restored = Places::new(&masked).restored(&[verdict(0, 4, true), verdict(4, 7, false)]);
         let spans: Vec<_> = restored.iter().map(|it| (it.span.range(), it.kept)).collect();
         assert_eq!(
             spans,
@@ -161,7 +161,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_not_hidden_keeps_its_text(
+        fn what_is_not_masked_keeps_its_text(
             text in "[a-zß日]{0,40}",
             cuts in prop::collection::btree_set(0..40usize, 0..12),
             from in 0..40usize,
@@ -170,11 +170,11 @@ mod tests {
             let at: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
             let cuts: Vec<usize> = cuts.into_iter().filter_map(|cut| at.get(cut).copied()).collect();
             // Parts that touch are one part.
-            let hidden: Vec<Span> = cuts.chunks_exact(2).map(|pair| Span::new(pair[0], pair[1])).collect();
-            let shorter = shortened(&text, &hidden);
+            let masked: Vec<Span> = cuts.chunks_exact(2).map(|pair| Span::new(pair[0], pair[1])).collect();
+            let shorter = shortened(&text, &masked);
             let offsets: Vec<usize> = shorter.char_indices().map(|(at, _)| at).chain([shorter.len()]).collect();
             let (from, to) = (offsets[from.min(offsets.len() - 1)], offsets[(from + length).min(offsets.len() - 1)]);
-            let restored = Places::new(&hidden).restored(&[verdict(from, to, true)]);
+            let restored = Places::new(&masked).restored(&[verdict(from, to, true)]);
             let kept: String = restored.iter().filter(|it| it.kept).map(|it| &text[it.span.range()]).collect();
             prop_assert_eq!(kept, shorter[from..to].replace(GAP, ""));
             prop_assert!(restored.windows(2).all(|pair| pair[0].span.end() <= pair[1].span.start()));

@@ -9,11 +9,11 @@ pub(super) enum Choice {
     Kept,
     /// Removed by the cut.
     Removed,
-    /// Kept by mending: code between kept blocks.
+    /// Restored: code between kept blocks.
     Code,
-    /// Kept by mending: a heading right before a kept block, or the lead.
+    /// Restored: a heading right before a kept block, or the lead.
     Heading,
-    /// Kept by mending: between kept blocks of a manual.
+    /// Restored: between kept blocks of a manual.
     InsideManual,
     /// Kept with its group: in a list, a table or a quotation of which most is kept, or at the same place in its item as blocks that are
     /// kept in other items.

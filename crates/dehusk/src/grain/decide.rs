@@ -8,7 +8,7 @@ use super::forests::{self, Model};
 use super::outline::Outline;
 use super::page_kind::{self, Layout};
 use super::{
-    comments, cut, fragment, groups, labels, lead, mend, notices, repeats, slots, stories, tiny, verdicts,
+    comments, cut, fragment, groups, labels, lead, notices, repeats, restore, slots, stories, tiny, verdicts,
 };
 use crate::assessment::Assessment;
 use crate::budget::{Deadline, TimedOut};
@@ -101,16 +101,16 @@ impl Seen<'_> {
         Ok(choices)
     }
 
-    /// The stages "cut", "mending", "groups" and "repeats": returns the choice for each block.
+    /// The stages "cut", "restore", "groups" and "repeats": returns the choice for each block.
     fn choose(self, layout: Layout) -> Vec<Choice> {
         let Seen { outline, probabilities, focus } = self;
         let mut choices = cut::cut(outline, probabilities, (focus, layout));
-        mend::mend(outline, probabilities, &mut choices);
+        restore::near_kept(outline, probabilities, &mut choices);
         if matches!(layout, Layout::OneText | Layout::Manual) {
             groups::complete(outline, probabilities, &mut choices);
         }
         match layout {
-            Layout::Manual => mend::fill(outline, probabilities, &mut choices),
+            Layout::Manual => restore::in_manual(outline, probabilities, &mut choices),
             Layout::OneText | Layout::ManyTexts | Layout::Discussion => {
                 repeats::remove(outline, &mut choices);
             }

@@ -10,7 +10,7 @@
 //! | page kind | `page_kind` | the probabilities | the kind of the page, its expected F1, and the layout of its content |
 //! | slots | `slots` | the probabilities | at least the mean of the blocks at the same place in the items of its group, for each block |
 //! | cut | `cut` | the probabilities | the kept blocks: the choice with the largest expected F1 |
-//! | mending | `mend` | the kept blocks | code and headings between kept blocks are kept too; manuals are filled |
+//! | restore | `restore` | the kept blocks | code and headings between kept blocks are kept too; manuals are filled |
 //! | groups | `groups` | the kept blocks | lists, tables and quotations of which most is kept are kept whole; headings whose section is not kept are removed |
 //! | repeats | `repeats` | the kept blocks | repeated text is kept only once |
 //! | comments | `comments` | the kept blocks | readers' comments are removed unless they are the subject of the page |
@@ -36,7 +36,7 @@
 //! ```
 //!
 //! The page kind is `service`, so the cut is broad: the expected F1 is largest if all blocks with at least .61 are kept. The
-//! stages mending, repeats and comments change nothing. The verdicts are `beside_content` for menu and footer, `likely_heading`,
+//! stages restore, repeats and comments change nothing. The verdicts are `beside_content` for menu and footer, `likely_heading`,
 //! `likely_prose` and `likely_content` for the others. `dehusk extract --explain` shows this for any page.
 //!
 //! If nothing is kept and the source is a fragment, that is, text without a page around it, the whole source is kept
@@ -53,12 +53,12 @@ mod fragment;
 mod groups;
 mod labels;
 mod lead;
-mod mend;
 mod method;
 mod notices;
 mod outline;
 mod page_kind;
 mod repeats;
+mod restore;
 mod signals;
 mod slots;
 mod stories;

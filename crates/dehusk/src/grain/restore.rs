@@ -25,7 +25,7 @@ const MIN_INSIDE_MANUAL: f32 = 0.2;
 const OWN_PARTS: [Kind; 4] = [Kind::Article, Kind::Aside, Kind::Item, Kind::Nav];
 
 /// Restores code and quotations between kept blocks, headings right before kept blocks, and code right after the last one.
-pub(super) fn mend(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
+pub(super) fn near_kept(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
     let Some((first, last)) = ends(choices) else { return };
     let is_heading = |choices: &[Choice], index: usize| {
         choices[index + 1].is_kept()
@@ -80,8 +80,8 @@ fn is_heading_of_next(outline: &Outline, index: usize) -> bool {
     own > 0 && (next == 0 || next > own || is_same_heading)
 }
 
-/// Fills a manual: keeps the blocks between its first and its last kept block, if most of their text is kept already.
-pub(super) fn fill(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
+/// Fills a manual: restores the blocks between its first and its last kept block, if most of their text is kept already.
+pub(super) fn in_manual(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
     let Some((first, last)) = ends(choices) else { return };
     let mass = |counts: &dyn Fn(usize) -> bool| {
         let blocks = (first..=last).filter(|index| counts(*index));
@@ -119,7 +119,7 @@ mod tests {
         let outline = Outline::of(&page, &mut Deadline::after(None)).unwrap();
         let kept = |probabilities: [f32; 10]| {
             let mut choices = probabilities.map(|probability| Choice::of_cut(probability > 0.5));
-            mend(&outline, &probabilities, &mut choices);
+            near_kept(&outline, &probabilities, &mut choices);
             choices.map(|choice| u8::from(choice.is_kept()))
         };
         let [sure, likely, unlikely] = [0.9, 0.2, 0.01];
@@ -147,7 +147,7 @@ mod tests {
             let page = Page::parse(Source::from_text(page));
             let outline = Outline::of(&page, &mut Deadline::after(None)).unwrap();
             let mut choices: Vec<Choice> = probabilities.iter().map(|p| Choice::of_cut(*p > 0.5)).collect();
-            mend(&outline, &probabilities, &mut choices);
+            near_kept(&outline, &probabilities, &mut choices);
             assert_eq!(marks(&choices), expected, "{}", page.source().text());
         }
     }
@@ -171,7 +171,7 @@ mod tests {
             let page = Page::parse(Source::from_text(&page));
             let outline = Outline::of(&page, &mut Deadline::after(None)).unwrap();
             let mut choices = [Choice::Kept, Choice::Removed, Choice::Kept];
-            mend(&outline, &[0.9, 0.2, 0.9], &mut choices);
+            near_kept(&outline, &[0.9, 0.2, 0.9], &mut choices);
             assert_eq!(choices[1].is_kept(), expected, "{}", page.source().text());
         }
     }
@@ -187,7 +187,7 @@ mod tests {
             let page = Page::parse(Source::from_text(page));
             let outline = Outline::of(&page, &mut Deadline::after(None)).unwrap();
             let mut choices = [Choice::Removed, Choice::Removed, Choice::Kept];
-            mend(&outline, &[0.2, probability, 0.9], &mut choices);
+            near_kept(&outline, &[0.2, probability, 0.9], &mut choices);
             assert_eq!(marks(&choices), expected, "{}", page.source().text());
         }
     }
@@ -200,7 +200,7 @@ mod tests {
         let outline = Outline::of(&page, &mut Deadline::after(None)).unwrap();
         let filled = |kept: [bool; 6]| {
             let mut choices = kept.map(Choice::of_cut);
-            fill(&outline, &[0.3, 0.9, 0.3, 0.1, 0.9, 0.3], &mut choices);
+            in_manual(&outline, &[0.3, 0.9, 0.3, 0.1, 0.9, 0.3], &mut choices);
             choices.map(Choice::is_kept)
         };
         assert_eq!(

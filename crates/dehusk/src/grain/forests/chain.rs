@@ -6,7 +6,7 @@ use crate::grain::features::list::COUNT;
 use crate::grain::features::{self, Features, Previous};
 use crate::grain::outline::Outline;
 
-/// Maximum number of blocks that later forests are asked about and whose rows are kept: about 2 MB. If a page has more, their rows are
+/// Maximum number of blocks that later forests may rate and whose rows are kept: about 2 MB. If a page has more, their rows are
 /// computed again for each forest. Chosen by hand: most pages have fewer.
 const MAX_KEPT_ROWS: usize = 2048;
 
@@ -44,10 +44,10 @@ fn probabilities_in_parts(
     deadline: &mut Deadline,
 ) -> Result<Vec<f32>, TimedOut> {
     let Some(features) = Features::of(outline, model.words(), deadline)? else { return Ok(Vec::new()) };
-    let mut first = First::default();
+    let mut first = FirstPass::default();
     first.rate(&features, model, (at_once, max_kept), deadline)?;
-    let First { mut answers, doubtful, mut rows } = first;
-    let mut again = Vec::new();
+    let FirstPass { mut answers, doubtful, mut rows } = first;
+    let mut recomputed_rows = Vec::new();
     for forest in 1..FORESTS {
         let previous = Previous::of(outline, &answers);
         let mut next = answers.clone();
@@ -55,9 +55,9 @@ fn probabilities_in_parts(
             let rows = match rows.get_mut(number) {
                 Some(kept) => kept,
                 None => {
-                    again.clear();
-                    features.push_rows(part.iter().copied(), &mut again, deadline)?;
-                    &mut again
+                    recomputed_rows.clear();
+                    features.push_rows(part.iter().copied(), &mut recomputed_rows, deadline)?;
+                    &mut recomputed_rows
                 }
             };
             features::add_answers(&previous, part.iter().copied(), rows, deadline)?;
@@ -71,18 +71,18 @@ fn probabilities_in_parts(
     Ok(answers)
 }
 
-/// What the first forest says.
+/// The answers of the first forest.
 #[derive(Default)]
-struct First {
+struct FirstPass {
     /// The probability of each block.
     answers: Vec<f32>,
-    /// The blocks that later forests may be asked about.
+    /// The blocks that later forests may rate.
     doubtful: Vec<usize>,
     /// The rows of these blocks in parts; empty if there are too many.
     rows: Vec<Vec<f32>>,
 }
 
-impl First {
+impl FirstPass {
     fn rate(
         &mut self,
         features: &Features<'_>,
@@ -98,7 +98,7 @@ impl First {
             features.push_rows(part.clone(), &mut rows, deadline)?;
             let answers = model.probabilities(0, &rows);
             for ((block, answer), row) in part.zip(&answers).zip(rows.chunks_exact(COUNT)) {
-                if model.may_ask_again(*answer) {
+                if model.may_be_rerated(*answer) {
                     self.add_doubtful(block, row, (at_once, max_kept));
                 }
             }
@@ -108,7 +108,7 @@ impl First {
         Ok(())
     }
 
-    /// Adds a block that later forests may be asked about, and keeps its row if there are not too many.
+    /// Adds a block that later forests may rate, and keeps its row if there are not too many.
     fn add_doubtful(&mut self, block: usize, row: &[f32], (at_once, max_kept): (usize, usize)) {
         if self.doubtful.len() < max_kept {
             if self.doubtful.len().is_multiple_of(at_once) {

@@ -197,19 +197,19 @@ impl<'m> Model<'m> {
     }
 
     /// The predictions of a forest for rows, including rows that are already decided.
-    pub(super) fn opinion(&self, forest: usize, rows: &[f32]) -> Vec<f32> {
+    pub(super) fn predict_all(&self, forest: usize, rows: &[f32]) -> Vec<f32> {
         let forest = self.forests.get(forest).unwrap_or(&Forest::EMPTY);
         Forest { min: 0.0, max: f32::INFINITY, ..*forest }.probabilities(rows)
     }
 
     /// Whether a later forest than the first may rate a block to which the first gives this probability.
-    fn may_ask_again(&self, answer: f32) -> bool {
+    fn may_be_rerated(&self, answer: f32) -> bool {
         self.forests.iter().skip(1).any(|forest| forest.is_uncertain(answer))
     }
 
     /// Whether a forest rates a row, that is, whether the row is still uncertain.
-    pub(super) fn asks(&self, forest: usize, row: &[f32]) -> bool {
-        self.forests.get(forest).is_some_and(|forest| forest.asks(row))
+    pub(super) fn rates(&self, forest: usize, row: &[f32]) -> bool {
+        self.forests.get(forest).is_some_and(|forest| forest.rates(row))
     }
 }
 
@@ -250,7 +250,7 @@ impl<'m> Forest<'m> {
     }
 
     #[inline]
-    fn asks(&self, row: &[f32]) -> bool {
+    fn rates(&self, row: &[f32]) -> bool {
         self.is_uncertain(previous_answer(row))
     }
 
@@ -262,17 +262,17 @@ impl<'m> Forest<'m> {
     fn probabilities(&self, rows: &[f32]) -> Vec<f32> {
         let rows = rows.as_chunks::<COUNT>().0;
         let mut probabilities: Vec<f32> = rows.iter().map(|row| previous_answer(row)).collect();
-        let asked: Vec<usize> = (0..rows.len()).filter(|index| self.asks(&rows[*index])).collect();
+        let rated: Vec<usize> = (0..rows.len()).filter(|index| self.rates(&rows[*index])).collect();
         // The sums are identical on every processor, because values of different lanes are never added to each other.
-        dispatch!(Level::new(), _ => self.predict(rows, &asked, &mut probabilities));
+        dispatch!(Level::new(), _ => self.predict(rows, &rated, &mut probabilities));
         probabilities
     }
 
     /// Predicts some rows, [`LANES`] at a time.
     #[inline(always)]
-    fn predict(&self, rows: &[[f32; COUNT]], asked: &[usize], probabilities: &mut [f32]) {
+    fn predict(&self, rows: &[[f32; COUNT]], rated: &[usize], probabilities: &mut [f32]) {
         let mut columns = vec![[0.0; LANES]; COUNT];
-        for part in asked.chunks(LANES) {
+        for part in rated.chunks(LANES) {
             for (lane, index) in part.iter().enumerate() {
                 for (column, value) in columns.iter_mut().zip(&rows[*index]) {
                     column[lane] = *value;
@@ -370,7 +370,7 @@ mod tests {
             }
             sum += f64::from(f32::from_le_bytes(tree.leaves[left.trailing_zeros() as usize]));
         }
-        if forest.asks(row) { (1.0 / (1.0 + (-sum).exp())) as f32 } else { row[ANSWERS] }
+        if forest.rates(row) { (1.0 / (1.0 + (-sum).exp())) as f32 } else { row[ANSWERS] }
     }
 
     #[test]

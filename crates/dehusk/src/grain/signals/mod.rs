@@ -125,13 +125,13 @@ impl<'m> ForestView<'m> {
     }
 
     fn is_asked(&self, block: usize) -> bool {
-        self.model.asks(self.forest, self.row(block))
+        self.model.rates(self.forest, self.row(block))
     }
 
     /// The weights of the groups in the prediction of this forest for a block.
     fn weights(&self, block: usize, groups: &[Group]) -> Weights {
         let row = self.row(block);
-        let log_odds = |rows: &[f32]| mean_log_odds(&self.model.opinion(self.forest, rows));
+        let log_odds = |rows: &[f32]| mean_log_odds(&self.model.predict_all(self.forest, rows));
         let own = log_odds(row);
         GROUPS.map(|group| {
             let mut changed = Vec::with_capacity(self.others.len() * COUNT);

@@ -147,7 +147,8 @@ impl<'c> Places<'c> {
             return Ok(if found.at <= self.first_kept { Reason::LeadImage } else { Reason::InContent });
         }
         let is_figure = found.figure.is_some() || found.caption.is_some();
-        if found.at < self.first || (found.at == self.first && found.at == 0 && self.first == 0) {
+        let is_before_text = found.at < self.first || (self.first == 0 && found.at == 0);
+        if is_before_text {
             return self.before_text(is_figure, in_article, found);
         }
         if found.at >= self.end {

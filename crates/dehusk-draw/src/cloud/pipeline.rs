@@ -248,8 +248,14 @@ fn regions(settings: &Settings, titles: Vec<Shaped>) -> (Vec<Region>, Vec<Headin
     const MAX_STRIP_HEIGHT: i32 = 60;
     /// Font size of titles, as a share of the height of the strip. Chosen by hand.
     const TITLE_SHARE: f64 = 0.5;
+    /// Maximum width of a title, as a share of the half of the picture that it is above. Chosen by hand.
+    const MAX_TITLE_WIDTH: f64 = 0.9;
+    /// The place of the baseline of titles, as a share of the height of the strip. Chosen by hand.
+    const BASELINE: f64 = 0.7;
+    /// The margin is at most the shorter side of the picture divided by this. Chosen by hand.
+    const MARGIN_FRACTION: i32 = 8;
     let (width, height) = (settings.width as i32, settings.height as i32);
-    let margin = (settings.padding as i32).min(width.min(height) / 8);
+    let margin = (settings.padding as i32).min(width.min(height) / MARGIN_FRACTION);
     if titles.is_empty() {
         return (vec![Region::new([0, 0, width, height], margin, &settings.shape)], Vec::new());
     }
@@ -257,11 +263,12 @@ fn regions(settings: &Settings, titles: Vec<Shaped>) -> (Vec<Region>, Vec<Headin
     let half = (width / 2).max(1);
     let region = |left| Region::new([left, strip, half, (height - strip).max(1)], margin, &settings.shape);
     let heading = |(index, title): (usize, Shaped)| {
-        let widest = f64::from(half) * 0.9 / f64::from(title.width().max(1.0)) * f64::from(REFERENCE);
+        let widest =
+            f64::from(half) * MAX_TITLE_WIDTH / f64::from(title.width().max(1.0)) * f64::from(REFERENCE);
         let size = (f64::from(strip) * TITLE_SHARE).min(widest);
         Heading {
             x: half / 2 + index as i32 * (width - half),
-            y: (f64::from(strip) * 0.7) as i32,
+            y: (f64::from(strip) * BASELINE) as i32,
             size: ((size * 10.0).floor() / 10.0).max(0.1),
             shaped: title,
         }

@@ -159,10 +159,12 @@ fn start(region: &Region, word: &Waiting<'_>) -> (i32, i32) {
 ///
 /// The angle grows by rational rotations, because sines differ between platforms.
 fn spiral(region: &Region, step: i32) -> Vec<(i32, i32)> {
+    /// How far beyond the farthest side the spiral goes, as a multiple of the distance to it. Chosen by hand.
+    const REACH: f64 = 1.1;
     let (width, height) = (f64::from(region.grid.width), f64::from(region.grid.height));
     let stretch = (width / height).sqrt();
     let reach =
-        |center: i32, side: f64| f64::from(center).max(side - f64::from(center)) * 1.1 + f64::from(step);
+        |center: i32, side: f64| f64::from(center).max(side - f64::from(center)) * REACH + f64::from(step);
     let (far_x, far_y) = (reach(region.center.0, width) / stretch, reach(region.center.1, height) * stretch);
     let end = far_x.hypot(far_y);
     let step = f64::from(step);

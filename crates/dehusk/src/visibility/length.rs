@@ -3,6 +3,15 @@
 use super::style::Value;
 use crate::window::{TEXT_SIZE, WINDOW_HEIGHT, WINDOW_WIDTH};
 
+/// Pixels of absolute lengths (CSS Values 4, section 6.2): an inch has 96 pixels, 72 points and 2.54 centimeters; those of a
+/// centimeter are rounded.
+const PER_INCH: f32 = 96.0;
+const PER_POINT: f32 = PER_INCH / 72.0;
+const PER_CENTIMETER: f32 = 37.8;
+/// Pixels of the height of an `x` and the width of a `0`, where the font is unknown: half of the size of text (CSS Values 4, section
+/// 6.1.1).
+const PER_LETTER: f32 = TEXT_SIZE / 2.0;
+
 /// A length that cannot be negative. The whole is what 100 percent are.
 pub(super) fn size(value: &str, whole: f32) -> Value {
     match length(value, whole / 100.0) {
@@ -164,10 +173,10 @@ impl<'f> Formula<'f> {
             "" => return Some(Quantity::Number(number)),
             "px" => 1.0,
             "em" | "rem" => TEXT_SIZE,
-            "ex" | "ch" => TEXT_SIZE / 2.0,
-            "pt" => 4.0 / 3.0,
-            "cm" => 37.8,
-            "in" => 96.0,
+            "ex" | "ch" => PER_LETTER,
+            "pt" => PER_POINT,
+            "cm" => PER_CENTIMETER,
+            "in" => PER_INCH,
             "vw" | "dvw" | "svw" | "lvw" => WINDOW_WIDTH / 100.0,
             "vh" | "dvh" | "svh" | "lvh" => WINDOW_HEIGHT / 100.0,
             "%" => self.percent,

@@ -51,9 +51,9 @@ impl Notice {
     /// Maximum mass of the kept text if the title says this. An error page may show the whole menu of its site.
     fn max_titled_mass(self) -> f32 {
         match self {
-            Notice::Error => 3_000.0,
-            Notice::Robots | Notice::Parked => 1_500.0,
-            Notice::Login => 700.0,
+            Notice::Error => MAX_ERROR_MASS,
+            Notice::Robots | Notice::Parked => MAX_WALL_MASS,
+            Notice::Login => MAX_LOGIN_MASS,
             Notice::Script | Notice::Cookies => 0.0,
         }
     }
@@ -62,6 +62,11 @@ impl Notice {
 /// The probability that a page with a notice has no main content, for its assessment. Chosen by hand: of the open corpora, 27 pages
 /// have a notice, and none was plainly wrong by its title and its first words (docs/src/notebook/notices.md).
 pub(super) const CERTAINTY: f32 = 0.97;
+/// Maximum mass of the kept text if the title names an error, a check for robots or a parked domain, or a login. Chosen by hand
+/// (docs/src/notebook/notices.md).
+const MAX_ERROR_MASS: f32 = 3_000.0;
+const MAX_WALL_MASS: f32 = 1_500.0;
+const MAX_LOGIN_MASS: f32 = 700.0;
 /// Maximum mass in sentences of an error page. More is an article about errors.
 const MAX_SENTENCES_OF_ERROR: f32 = 900.0;
 /// Maximum mass of a page's kept text that a sentence in it declares to be a notice.

@@ -88,6 +88,8 @@ const STEP_NAMES: [&str; 16] = [
 const MAX_FACT_NAME_CHARS: usize = 40;
 /// Maximum characters of the value of a fact. Chosen by hand.
 const MAX_FACT_VALUE_CHARS: usize = 100;
+/// Maximum number of texts after the name and the value of an amount, such as its unit and a share. Chosen by hand.
+const MAX_TEXTS_AFTER_AMOUNT: usize = 2;
 
 /// What is known about a group.
 pub(super) struct Traits<'g, 'p> {
@@ -283,7 +285,7 @@ impl Traits<'_, '_> {
             let is_short = |it: &Read<'_>| it.piece.text.chars().count() <= MAX_FACT_NAME_CHARS;
             name.piece.link.is_none()
                 && value.piece.link.is_none()
-                && rest.len() < 3
+                && rest.len() <= MAX_TEXTS_AFTER_AMOUNT
                 && item.iter().all(is_short)
                 && is_name_of_fact(&name.piece.text)
                 && value.piece.text.starts_with(|c: char| c.is_numeric() || c == '<' || c == '~')

@@ -13,6 +13,8 @@ pub(super) const MAX_NAME_CHARS: usize = 60;
 pub(super) const MIN_VALUES: f32 = 0.6;
 /// Titles are rarely longer than this number of characters. Chosen by hand.
 const MAX_TITLE_CHARS: usize = 160;
+/// Titles are rarely shorter than this number of characters. Chosen by hand.
+const MIN_TITLE_CHARS: usize = 5;
 /// At least this share of the titles differ. A label such as `Caption:` is the same in all items. Chosen by
 /// hand.
 const MIN_DISTINCT: f32 = 0.4;
@@ -24,6 +26,8 @@ const MIN_STEPS: usize = 2;
 const PREPOSITIONS: [&str; 16] = [
     "by", "de", "von", "vom", "par", "di", "da", "door", "av", "af", "przez", "от", "por", "of", "from", "in",
 ];
+/// Maximum characters of one of the [`PREPOSITIONS`].
+const MAX_PREPOSITION_CHARS: usize = 5;
 
 /// Whether a text is no name although it is in the place of one: a preposition, a number of a post or an
 /// address.
@@ -32,7 +36,7 @@ pub(super) fn is_no_name(text: &str) -> bool {
         return true;
     }
     let word = text.trim().trim_end_matches(':');
-    word.chars().count() <= 5 && PREPOSITIONS.contains(&word.to_lowercase().as_str())
+    word.chars().count() <= MAX_PREPOSITION_CHARS && PREPOSITIONS.contains(&word.to_lowercase().as_str())
 }
 
 /// The pieces of all items that are in the same place of their item.
@@ -231,7 +235,7 @@ pub(super) fn title_score(slot: &Slot, coverage: f32) -> f32 {
         return 0.0;
     }
     let is_long = f32::from(u8::from(slot.mean_chars() > MAX_TITLE_CHARS));
-    let is_short = f32::from(u8::from(slot.mean_chars() < 5));
+    let is_short = f32::from(u8::from(slot.mean_chars() < MIN_TITLE_CHARS));
     coverage * slot.share(slot.texts.len())
         + 0.4 * coverage * slot.share(slot.linked)
         + 0.5 * slot.has(sign::HEADING)

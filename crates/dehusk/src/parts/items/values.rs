@@ -7,6 +7,12 @@ const CODES: [&str; 31] = [
     "usd", "eur", "gbp", "chf", "jpy", "cny", "inr", "rub", "pln", "sek", "nok", "dkk", "czk", "huf", "cad",
     "aud", "brl", "zł", "kč", "kr", "ft", "руб", "р", "грн", "rs", "tl", "lei", "元", "원", "r$", "euro",
 ];
+/// Maximum bytes of whitespace between an amount and its currency. Chosen by hand: a no-break space has two, a narrow one three.
+const MAX_GAP_BYTES: usize = 4;
+/// Maximum letters before the sign of a currency that belong to it, as in `US$`. Codes of currencies have three (ISO 4217).
+const MAX_LETTERS_OF_SIGN: usize = 3;
+/// Maximum digits of a part of a date: those of a year.
+const MAX_DATE_DIGITS: usize = 4;
 /// Words and signs after which a number follows, in lower case. Chosen by hand.
 const NUMBER_WORDS: [&str; 17] = [
     "no", "nos", "nr", "№", "n°", "docket", "case", "cause", "number", "az", "ref", "id", "code", "sku",
@@ -93,13 +99,13 @@ fn amount_end(text: &str, start: usize) -> usize {
 /// The start of the currency at the end of a text.
 fn currency_before(text: &str) -> Option<usize> {
     let trimmed = text.trim_end();
-    if text.len() - trimmed.len() > 4 {
+    if text.len() - trimmed.len() > MAX_GAP_BYTES {
         return None;
     }
     let start = trimmed.len() - trimmed.chars().next_back()?.len_utf8();
     if trimmed[start..].starts_with(SIGNS) {
         let word = trimmed[..start].chars().rev().take_while(char::is_ascii_uppercase).count();
-        return Some(start - if word <= 3 { word } else { 0 });
+        return Some(start - if word <= MAX_LETTERS_OF_SIGN { word } else { 0 });
     }
     let start = last_word(trimmed);
     is_code(&trimmed[start..]).then_some(start)
@@ -109,7 +115,7 @@ fn currency_before(text: &str) -> Option<usize> {
 fn currency_after(text: &str) -> Option<usize> {
     let trimmed = text.trim_start();
     let skipped = text.len() - trimmed.len();
-    if skipped > 4 {
+    if skipped > MAX_GAP_BYTES {
         return None;
     }
     let first = trimmed.chars().next()?;
@@ -257,7 +263,9 @@ fn is_file(word: &str) -> bool {
 
 fn is_date(word: &str) -> bool {
     let parts = word.split(['/', '.']);
-    parts.filter(|part| part.len() <= 4 && part.bytes().all(|it| it.is_ascii_digit())).count() > 2
+    let is_number = |part: &&str| part.len() <= MAX_DATE_DIGITS && part.bytes().all(|it| it.is_ascii_digit());
+    // Day, month and year.
+    parts.filter(is_number).count() >= 3
 }
 
 /// Whether a word is a time of day: `17:37`.

@@ -84,7 +84,7 @@ export function createApi(engine) {
 
   function describe() {
     const { methods, rules_version, schema_version, version } = engine.describe();
-    const described = methods.map(({ preset_of, ...method }) => ({ ...method, presetOf: preset_of }));
+    const described = methods.map(({ method: { preset_of = null, ...method }, sets }) => ({ ...method, sets, presetOf: preset_of }));
     return { methods: described, versions: { version, rulesVersion: rules_version, schemaVersion: schema_version } };
   }
 

@@ -2,8 +2,8 @@
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use dehusk::methods::{self, Method, ParamSpec, Preset};
-use serde::Serialize;
+use dehusk::methods::{self, Method};
+use dehusk_record::MethodRecord;
 
 use crate::exit::Exit;
 use crate::output;
@@ -37,7 +37,7 @@ pub(super) fn execute(args: &MethodsArgs) -> anyhow::Result<Exit> {
             let methods = methods::all().iter().map(|method| method_text(*method));
             methods.chain([presets_text()]).collect::<Vec<_>>().join("\n")
         }
-        Format::Json => methods_json()?,
+        Format::Json => serde_json::to_string_pretty(&MethodRecord::all())? + "\n",
     };
     output::print(listing.as_bytes()).context("cannot write the list")?;
     Ok(Exit::Success)
@@ -82,53 +82,6 @@ fn wrap(text: &str, indent: usize) -> String {
         line += word;
     }
     lines + &line + "\n"
-}
-
-fn methods_json() -> anyhow::Result<String> {
-    let methods = methods::all().iter().map(|method| MethodRecord::new(*method, None));
-    let presets = methods::presets().iter().map(|preset| MethodRecord::new(&*preset.build(), Some(preset)));
-    let methods: Vec<MethodRecord> = methods.chain(presets).collect();
-    Ok(serde_json::to_string_pretty(&methods)? + "\n")
-}
-
-#[derive(Serialize)]
-struct MethodRecord {
-    name: &'static str,
-    /// The method to which the preset belongs. None for a method.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    preset_of: Option<&'static str>,
-    paper: &'static str,
-    summary: &'static str,
-    params: Vec<ParamRecord>,
-}
-
-#[derive(Serialize)]
-struct ParamRecord {
-    name: &'static str,
-    default: String,
-    values: &'static str,
-    doc: &'static str,
-}
-
-impl MethodRecord {
-    /// Returns the record of a method or, if `preset` is given, of that preset. The values that a preset sets are listed as its
-    /// defaults.
-    fn new(method: &dyn Method, preset: Option<&Preset>) -> MethodRecord {
-        MethodRecord {
-            name: preset.map_or(method.name(), |preset| preset.name),
-            preset_of: preset.map(|_| method.name()),
-            paper: method.paper(),
-            summary: preset.map_or(method.summary(), |preset| preset.doc),
-            params: method.params().iter().map(|spec| ParamRecord::new(method, spec)).collect(),
-        }
-    }
-}
-
-impl ParamRecord {
-    fn new(method: &dyn Method, spec: &ParamSpec) -> ParamRecord {
-        let default = method.get(spec.name).unwrap_or_default();
-        ParamRecord { name: spec.name, default, values: spec.values, doc: spec.doc }
-    }
 }
 
 #[cfg(test)]

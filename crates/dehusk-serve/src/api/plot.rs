@@ -4,11 +4,10 @@ use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use dehusk::budget::{Deadline, Limits};
-use dehusk::markup::{Decode, Tag, TextKind, TokenKind};
 use dehusk::methods::{self, Density, Method};
 use dehusk::page::Page as ParsedPage;
 use dehusk::source::{Source, Span};
-use dehusk::{Extraction, Options, Status};
+use dehusk::{Extraction, Options};
 use dehusk_draw::{AxisScale, Canvas, Figure, Fonts, Labels, MIN_HEIGHT, MIN_WIDTH, Plot, gold};
 
 use super::bodies::{Picture, PlotBody};
@@ -161,9 +160,10 @@ impl Wish {
         id: &str,
         state: &ServerState,
     ) -> Result<Canvas, Problem> {
-        let density = density(self.options.method_value(), page)?;
+        let method = self.options.method_value();
+        let density = density(method, page)?;
         let gold: Option<Vec<Span>> = self.gold.as_deref().map(|text| gold::spans(page, text));
-        let labels = self.labels(page, extraction, id, gold.as_deref());
+        let labels = Labels::of((id, page), method, extraction, gold.as_deref());
         let plot = Plot {
             density: &density,
             verdicts: extraction.selection().map_or(&[], |selection| &selection.verdicts),
@@ -175,39 +175,6 @@ impl Wish {
             height: self.height,
         };
         Ok(plot.draw(&fonts_for(&labels.title, state)))
-    }
-
-    fn labels(
-        &self,
-        page: &ParsedPage<'_>,
-        extraction: &Extraction,
-        id: &str,
-        gold: Option<&[Span]>,
-    ) -> Labels {
-        let method = self.options.method_value();
-        let params = method
-            .params()
-            .iter()
-            .map(|spec| (spec.name.to_owned(), method.get(spec.name).unwrap_or_default()));
-        let mut notes = Vec::new();
-        let reason = extraction.reason().unwrap_or_default().replace('_', " ");
-        match extraction.status() {
-            Status::Empty => notes.push(format!("No main content: {reason}.")),
-            Status::Partial => notes.push(format!("The page goes beyond a limit: {reason}.")),
-            _ => {}
-        }
-        if gold.is_some_and(<[Span]>::is_empty) {
-            notes.push("Nothing of the gold text was found in the page.".to_owned());
-        }
-        let (title, language) = title(page);
-        Labels {
-            title,
-            language,
-            page: id.to_owned(),
-            method: method.name().to_owned(),
-            params: params.collect(),
-            notes,
-        }
     }
 }
 
@@ -231,19 +198,6 @@ fn density(method: &dyn Method, page: &ParsedPage<'_>) -> Result<Density, Proble
 pub(super) fn fonts_for(text: &str, state: &ServerState) -> Fonts {
     let fonts = Fonts::embedded();
     if fonts.missing(text).is_empty() { fonts } else { state.system_fonts().clone() }
-}
-
-/// The text of the page's first `<title>`, and the language that its `<html>` declares.
-fn title(page: &ParsedPage<'_>) -> (String, Option<String>) {
-    let mut marks =
-        page.marks().iter().skip_while(|mark| mark.tag != Tag::Title || mark.kind != TokenKind::StartTag);
-    let text = marks.nth(1).filter(|mark| matches!(mark.kind, TokenKind::Text(TextKind::Rcdata)));
-    let title = text.map(|mark| Decode::text(page.source().slice(mark.span), TextKind::Rcdata).into_owned());
-    let root = page.elements().next();
-    let language = root.and_then(|html| html.attribute("lang")).map(|tag| tag.into_owned());
-    let is_tag =
-        |tag: &String| !tag.is_empty() && tag.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
-    (title.unwrap_or_default(), language.filter(is_tag))
 }
 
 /// Refuses a page of which there is nothing to draw.

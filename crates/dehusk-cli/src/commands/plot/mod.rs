@@ -7,7 +7,6 @@ use std::fs;
 
 use anyhow::{Context, anyhow, bail};
 use dehusk::budget::{Deadline, Limits};
-use dehusk::markup::{Decode, Tag, TextKind, TokenKind};
 use dehusk::methods::{self, Density, Method};
 use dehusk::page::Page;
 use dehusk::source::Span;
@@ -65,7 +64,7 @@ fn draw(plan: &Plan, page: &Page<'_>, extraction: &Extraction, gold: Option<&str
             plan.page.id()
         ));
     }
-    let labels = labels(plan, page, extraction, gold.as_deref());
+    let labels = Labels::of((name_of(&plan.page), page), &*plan.method, extraction, gold.as_deref());
     let plot = Plot {
         density: &density,
         verdicts: extraction.selection().map_or(&[], |selection| &selection.verdicts),
@@ -85,39 +84,8 @@ fn density(method: &dyn Method, page: &Page<'_>) -> anyhow::Result<Density> {
         .map_err(|_| anyhow!("counting the characters of the page took too long"))
 }
 
-fn labels(plan: &Plan, page: &Page<'_>, extraction: &Extraction, gold: Option<&[Span]>) -> Labels {
-    let params = plan.method.params().iter();
-    let params = params.map(|spec| (spec.name.to_owned(), plan.method.get(spec.name).unwrap_or_default()));
-    let mut notes = Vec::new();
-    let reason = extraction.reason().unwrap_or_default().replace('_', " ");
-    match extraction.status() {
-        Status::Empty => notes.push(format!("No main content: {reason}.")),
-        Status::Partial => notes.push(format!("The page goes beyond a limit: {reason}.")),
-        _ => {}
-    }
-    if gold.is_some_and(<[Span]>::is_empty) {
-        notes.push("Nothing of the gold text was found in the page.".to_owned());
-    }
-    let (title, language) = title(page);
-    let method = plan.method.name().to_owned();
-    Labels { title, language, page: name_of(&plan.page), method, params: params.collect(), notes }
-}
-
-fn name_of(page: &Input) -> String {
-    if *page == Input::Stdin { "standard input".to_owned() } else { page.id().to_owned() }
-}
-
-/// The text of the page's first `<title>`, and the language that its `<html>` declares.
-fn title(page: &Page<'_>) -> (String, Option<String>) {
-    let mut marks =
-        page.marks().iter().skip_while(|mark| mark.tag != Tag::Title || mark.kind != TokenKind::StartTag);
-    let text = marks.nth(1).filter(|mark| matches!(mark.kind, TokenKind::Text(TextKind::Rcdata)));
-    let title = text.map(|mark| Decode::text(page.source().slice(mark.span), TextKind::Rcdata).into_owned());
-    let root = page.elements().next();
-    let language = root.and_then(|html| html.attribute("lang")).map(|tag| tag.into_owned());
-    let is_tag =
-        |tag: &String| !tag.is_empty() && tag.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
-    (title.unwrap_or_default(), language.filter(is_tag))
+fn name_of(page: &Input) -> &str {
+    if *page == Input::Stdin { "standard input" } else { page.id() }
 }
 
 fn texts(canvas: &Canvas) -> String {

@@ -6,12 +6,10 @@
 use std::io::{self, Write};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use dehusk::metadata::Date;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
-
-/// Seconds of a day.
-const SECONDS_PER_DAY: u64 = 86_400;
 
 /// A request and its response.
 #[derive(Clone, Debug)]
@@ -154,26 +152,14 @@ fn one_line(value: &str) -> String {
     value.chars().filter(|c| !c.is_control()).collect()
 }
 
-/// A date in UTC with seconds, such as `2026-11-23T16:18:39Z`. Dates before 1970 are that of 1970.
+/// A date in UTC with seconds, such as `2026-11-23T16:18:39Z`. Dates before 1970 are that of 1970, dates after 9999 the last of 9999.
 fn timestamp(date: SystemTime) -> String {
+    /// The last second of the year 9999.
+    const LAST_SECOND: i64 = 253_402_300_799;
     let seconds = date.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs();
-    let (year, month, day) = civil_date(seconds / SECONDS_PER_DAY);
-    let second = seconds % SECONDS_PER_DAY;
-    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", second / 3600, second / 60 % 60, second % 60)
-}
-
-/// The year, month and day of a number of days after 1970-01-01 (Howard Hinnant, `civil_from_days`).
-fn civil_date(days: u64) -> (u64, u64, u64) {
-    // The algorithm counts from 0000-03-01, in eras of 400 years; its numbers are those of the Gregorian
-    // calendar.
-    let days = days + 719_468;
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    (era * 400 + year_of_era + u64::from(month <= 2), month, day)
+    let seconds = i64::try_from(seconds).unwrap_or(LAST_SECOND).min(LAST_SECOND);
+    let (day, second) = Date::of_unix_time(seconds).unwrap_or((Date::LATEST, 0));
+    format!("{day}T{:02}:{:02}:{:02}Z", second / 3600, second / 60 % 60, second % 60)
 }
 
 #[cfg(test)]

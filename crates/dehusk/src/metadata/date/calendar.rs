@@ -63,8 +63,16 @@ impl Date {
         era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year
     }
 
-    /// Converts a number of seconds since 1970-01-01 (UTC) to a day and the number of seconds since the start of that day.
-    pub(super) fn of_unix_time(seconds: i64) -> Option<(Date, i64)> {
+    /// Converts a number of seconds since 1970-01-01 (UTC) to a day and the number of seconds since the start of that day. Returns
+    /// `None` if the day is not in the years 1 to 9999.
+    ///
+    /// ```
+    /// use dehusk::metadata::Date;
+    /// let (day, seconds) = Date::of_unix_time(951_782_461).unwrap();
+    /// assert_eq!((day.to_string().as_str(), seconds), ("2000-02-29", 61));
+    /// ```
+    #[must_use]
+    pub fn of_unix_time(seconds: i64) -> Option<(Date, i64)> {
         let days = seconds.div_euclid(SECONDS_PER_DAY);
         Some((Date::of_days(days)?, seconds.rem_euclid(SECONDS_PER_DAY)))
     }

@@ -3,6 +3,7 @@
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use dehusk::Options;
 use dehusk::budget::Limits;
@@ -97,8 +98,8 @@ pub(crate) struct BatchArgs {
     /// Add these columns, separated by commas; see --help
     ///
     /// Add these columns, separated by commas. The page is still parsed only once [default: none]
-    #[arg(long, value_enum, value_name = "COLUMN", value_delimiter = ',')]
-    pub(super) with: Vec<ExtraColumn>,
+    #[arg(long, value_parser = columns(), value_name = "COLUMN", value_delimiter = ',')]
+    pub(super) with: Vec<Extra>,
 
     /// Column of Parquet, or field of JSON lines, that holds the pages
     #[arg(long, value_name = "NAME", default_value = "html")]
@@ -163,52 +164,25 @@ pub(crate) struct BatchArgs {
 /// Default of `--timeout-ms`, the same as that of `dehusk extract`.
 const DEFAULT_TIMEOUT_MS: u64 = 10_000;
 
-/// A column that `--with` adds: the same fields as in `dehusk extract`, except `timing`, which differs between runs. A list is a list
-/// of structs with the fields of its items.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ExtraColumn {
-    /// Title, authors, date, site, language and other metadata, one column each; see `dehusk metadata --help`
-    Metadata,
-    /// The main content as GitHub Flavored Markdown
-    #[value(alias = "md")]
-    Markdown,
-    /// The main content as HTML with only a few safe elements
-    Html,
-    /// Every block of the page, whether kept or removed, with its score, reason, offsets and XPath
-    Blocks,
-    /// The links of the main content
-    Links,
-    /// The images of the main content
-    Images,
-    /// The data tables of the main content, cell by cell
-    Tables,
-    /// The items of lists, result pages, shops, threads, recipes and tables of facts: each with its title, address, price, date,
-    /// author and other fields
-    Items,
-    /// Readers' comments, with author and date if the page marks them
-    Comments,
-    /// The unmodified JSON-LD of the page (`raw_jsonld`)
-    Jsonld,
-    /// All of the above
-    All,
+/// Reads a column that `--with` adds.
+fn columns() -> impl TypedValueParser<Value = Extra> {
+    let columns = Extra::value_variants().iter().filter_map(|extra| column(*extra));
+    PossibleValuesParser::new(columns).try_map(|name| Extra::from_str(&name, false))
 }
 
-impl From<ExtraColumn> for Extra {
-    fn from(column: ExtraColumn) -> Extra {
-        match column {
-            ExtraColumn::Metadata => Extra::Metadata,
-            ExtraColumn::Markdown => Extra::Markdown,
-            ExtraColumn::Html => Extra::Html,
-            ExtraColumn::Blocks => Extra::Blocks,
-            ExtraColumn::Links => Extra::Links,
-            ExtraColumn::Images => Extra::Images,
-            ExtraColumn::Tables => Extra::Tables,
-            ExtraColumn::Items => Extra::Items,
-            ExtraColumn::Comments => Extra::Comments,
-            ExtraColumn::Jsonld => Extra::Jsonld,
-            ExtraColumn::All => Extra::All,
-        }
-    }
+/// A column that `--with` adds: the same fields as in `dehusk extract`, except `timing`, which differs between runs. A list is a list
+/// of structs with the fields of its items.
+fn column(extra: Extra) -> Option<PossibleValue> {
+    let value = extra.to_possible_value()?;
+    Some(match extra {
+        Extra::Timing => return None,
+        Extra::Metadata => value.help(
+            "Title, authors, date, site, language and other metadata, one column each; see `dehusk metadata --help`",
+        ),
+        Extra::Markdown => value.help("The main content as GitHub Flavored Markdown"),
+        Extra::Html => value.help("The main content as HTML with only a few safe elements"),
+        _ => value,
+    })
 }
 
 /// The values of `--format`.

@@ -44,9 +44,8 @@ pub(super) fn plan(args: &BatchArgs) -> anyhow::Result<Plan> {
         );
     }
     let max_record_bytes = args.max_record_bytes.get();
-    let extras: Vec<Extra> = args.with.iter().copied().map(Extra::from).collect();
-    let batch = BatchOptions::new(options(args, &extras)?)
-        .with_metadata(Extra::Metadata.is_in(&extras))
+    let batch = BatchOptions::new(options(args)?)
+        .with_metadata(Extra::Metadata.is_in(&args.with))
         .with_html_column(match sources.first() {
             Some(Source::Table(_)) => args.html_column.as_str(),
             _ => "html",
@@ -75,14 +74,14 @@ fn columns(args: &BatchArgs, source: Option<&Source>) -> anyhow::Result<Option<V
     Ok(args.columns.clone().map(|names| names.into_iter().filter(|name| !name.is_empty()).collect()))
 }
 
-fn options(args: &BatchArgs, extras: &[Extra]) -> anyhow::Result<Options> {
+fn options(args: &BatchArgs) -> anyhow::Result<Options> {
     let timeout = (args.timeout_ms > 0).then(|| Duration::from_millis(args.timeout_ms));
     let limits = Limits { timeout, max_bytes: args.max_record_bytes.get(), ..Limits::default() };
     let options = method_options(&args.method, &args.params)?.with_limits(limits);
     let options = with_focus(options, args.focus)?.with_languages(&args.language);
     let options = args.hidden.map_or(options.clone(), |hidden| options.with_hidden(hidden.into()));
     let options = options.with_invisible(args.invisible.into());
-    Ok(options.with_markup(Format::Jsonl.markup(extras)).with_parts(Extra::parts(extras)))
+    Ok(options.with_markup(Format::Jsonl.markup(&args.with)).with_parts(Extra::parts(&args.with)))
 }
 
 /// The number of threads, limited to what this machine can use.

@@ -149,6 +149,49 @@ impl Markdown {
         });
     }
 
+    fn enter_quote(&mut self) {
+        let mark = || "> ".to_owned();
+        let prefix = Prefix {
+            first: mark(),
+            rest: mark(),
+            task: "",
+            is_begun: false,
+            number: None,
+            is_first: true,
+            is_item: false,
+        };
+        self.prefixes.push(prefix);
+    }
+
+    fn enter_table(&mut self, container: Container, locale: &Locale) {
+        self.direction = Direction::of(locale, "");
+        self.table = Some(Table::default());
+        (self.has_facts, self.follows_name) = (container == Container::Facts, false);
+    }
+
+    /// Enters a part of the table that is being collected. Tables hold no blocks.
+    fn enter_in_table(&mut self, container: Container) {
+        let Some(table) = &mut self.table else { return };
+        match container {
+            Container::Caption | Container::Figure | Container::FigureCaption => {}
+            Container::Term if self.has_facts => {
+                table.row();
+                table.cell(false, 1, 1);
+                self.follows_name = true;
+            }
+            Container::Definition if self.has_facts => {
+                if !std::mem::take(&mut self.follows_name) {
+                    table.row();
+                    table.cell(false, 1, 1);
+                }
+                table.cell(false, 1, 1);
+            }
+            Container::Row => table.row(),
+            Container::Cell { header, columns, rows } => table.cell(header, columns, rows),
+            _ => self.lost_nesting += 1,
+        }
+    }
+
     fn leave_list(&mut self) {
         let marker = self.lists.pop().map_or('-', |list| list.marker);
         self.last_list = Some((self.lists.len(), marker));
@@ -302,26 +345,8 @@ fn code_lines(leaf: &Leaf) -> String {
 
 impl Sink for Markdown {
     fn enter(&mut self, container: Container, locale: &Locale) {
-        if let Some(table) = &mut self.table {
-            match container {
-                Container::Caption | Container::Figure | Container::FigureCaption => {}
-                Container::Term if self.has_facts => {
-                    table.row();
-                    table.cell(false, 1, 1);
-                    self.follows_name = true;
-                }
-                Container::Definition if self.has_facts => {
-                    if !std::mem::take(&mut self.follows_name) {
-                        table.row();
-                        table.cell(false, 1, 1);
-                    }
-                    table.cell(false, 1, 1);
-                }
-                Container::Row => table.row(),
-                Container::Cell { header, columns, rows } => table.cell(header, columns, rows),
-                _ => self.lost_nesting += 1,
-            }
-            return;
+        if self.table.is_some() {
+            return self.enter_in_table(container);
         }
         match container {
             Container::List { ordered, .. } => self.enter_list(ordered),
@@ -332,24 +357,8 @@ impl Sink for Markdown {
             Container::Definitions => self.enter_list(false),
             Container::Definition => self.enter_item(1, None),
             Container::Term => self.in_term = true,
-            Container::Quote => {
-                let mark = || "> ".to_owned();
-                let prefix = Prefix {
-                    first: mark(),
-                    rest: mark(),
-                    task: "",
-                    is_begun: false,
-                    number: None,
-                    is_first: true,
-                    is_item: false,
-                };
-                self.prefixes.push(prefix);
-            }
-            Container::Table | Container::Facts => {
-                self.direction = Direction::of(locale, "");
-                self.table = Some(Table::default());
-                (self.has_facts, self.follows_name) = (container == Container::Facts, false);
-            }
+            Container::Quote => self.enter_quote(),
+            Container::Table | Container::Facts => self.enter_table(container, locale),
             Container::Caption | Container::Row | Container::Cell { .. } => {}
             Container::Figure | Container::FigureCaption => {}
         }

@@ -157,6 +157,26 @@ fn is_media(tag: Tag) -> bool {
     matches!(tag, Img | Image | Picture | Video | Audio | Iframe | Embed | Object | Blockquote | Unknown)
 }
 
+/// Returns the kind of media that an element is, its address, and whether the address may be that of a placeholder; `None` if the
+/// element is no media.
+fn kind_and_address(element: &Element<'_>) -> Option<(MediaKind, Option<String>, bool)> {
+    let (kind, address) = match element.tag() {
+        Tag::Img | Tag::Picture => return Some(image(element)),
+        Tag::Unknown if element.name() == "amp-img" => return Some(image(element)),
+        Tag::Video => (MediaKind::Video, embed::of_player(element)),
+        Tag::Audio => (MediaKind::Audio, embed::of_player(element)),
+        Tag::Iframe | Tag::Embed | Tag::Object => (MediaKind::Embed, embed::of_frame(element)),
+        _ => (MediaKind::Embed, Some(embed::of_post(element)?)),
+    };
+    Some((kind, address, false))
+}
+
+fn image(element: &Element<'_>) -> (MediaKind, Option<String>, bool) {
+    let address = address::of_image(element);
+    let may_be_placeholder = address.as_ref().is_some_and(|it| it.may_be_placeholder);
+    (MediaKind::Image, address.map(|it| it.written), may_be_placeholder)
+}
+
 /// How often links name each site.
 #[derive(Default)]
 struct Sites {
@@ -280,34 +300,14 @@ impl<'p> Collector<'p> {
 
     /// Returns the media that an element is.
     fn media(&mut self, element: Element<'p>) -> Option<Found> {
-        let tag = element.tag();
-        if element.is_foreign() || self.templates > 0 || !is_media(tag) {
+        if self.templates > 0 || !self.is_counted(&element) {
             return None;
-        }
-        if tag == Tag::Picture && !address::is_unfilled_picture(&element) {
-            return None; // the image in it counts
-        }
-        if tag == Tag::Blockquote && self.kept.within(element.span()).next().is_some() {
-            return None; // the text of the post is there
         }
         let is_twin = self.noscripts > 0 && !self.is_unscripted;
-        if is_twin && (tag != Tag::Img || self.is_twin(&element)) {
+        if is_twin && (element.tag() != Tag::Img || self.is_twin(&element)) {
             return None;
         }
-        let mut may_be_placeholder = false;
-        let mut of_image = || {
-            let address = address::of_image(&element)?;
-            may_be_placeholder = address.may_be_placeholder;
-            Some(address.written)
-        };
-        let (kind, address) = match tag {
-            Tag::Img | Tag::Picture => (MediaKind::Image, of_image()),
-            Tag::Unknown if element.name() == "amp-img" => (MediaKind::Image, of_image()),
-            Tag::Video => (MediaKind::Video, embed::of_player(&element)),
-            Tag::Audio => (MediaKind::Audio, embed::of_player(&element)),
-            Tag::Iframe | Tag::Embed | Tag::Object => (MediaKind::Embed, embed::of_frame(&element)),
-            _ => (MediaKind::Embed, Some(embed::of_post(&element)?)),
-        };
+        let (kind, address, may_be_placeholder) = kind_and_address(&element)?;
         // The name of a placeholder says nothing about the image that it stands for.
         let name = address.as_deref().filter(|_| !may_be_placeholder).unwrap_or("");
         let is_decoration = match kind {
@@ -331,6 +331,21 @@ impl<'p> Collector<'p> {
             link: self.links.last().and_then(|link| link.attribute("href")).map(|href| href.into_owned()),
             parent: parent.map(|parent| parent.id()),
         })
+    }
+
+    /// Whether an element is media itself, and not only around it.
+    fn is_counted(&self, element: &Element<'p>) -> bool {
+        let tag = element.tag();
+        if element.is_foreign() || !is_media(tag) {
+            return false;
+        }
+        match tag {
+            // The image in other pictures counts.
+            Tag::Picture => address::is_unfilled_picture(element),
+            // The text of a kept post is there.
+            Tag::Blockquote => self.kept.within(element.span()).next().is_none(),
+            _ => true,
+        }
     }
 
     fn noscript_parent(&self, element: &Element<'p>) -> Option<Element<'p>> {

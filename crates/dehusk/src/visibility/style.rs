@@ -216,59 +216,77 @@ fn may_matter(name: &str) -> bool {
 /// Reads a declaration, given in lower case.
 fn read(name: &str, value: &str, mut found: impl FnMut(Property, Value)) {
     use Property as P;
-    let one = |property, value| Some((property, value));
-    let inherits = matches!(value, "inherit" | "unset");
-    let plain = match name {
-        "display" => one(P::Display, display(value)),
-        "visibility" => one(P::Visibility, word(value, &["hidden", "collapse"], Value::Hidden)),
-        "opacity" => one(P::Opacity, opacity(value)),
-        "filter" => one(P::Filter, filter(value)),
-        "mask" | "mask-image" => one(P::Mask, shape::mask(value)),
-        "content-visibility" => one(P::ContentVisibility, word(value, &["hidden"], Value::Hidden)),
-        "font-size" => one(P::FontSize, size(value, TEXT_SIZE)),
-        "font" => one(P::FontSize, font(value)),
-        "position" => one(P::Position, word(value, &["absolute", "fixed"], Value::OutOfFlow)),
-        "left" => one(P::Left, horizontal(value)),
-        "right" => one(P::Right, horizontal(value)),
-        "top" => one(P::Top, vertical(value)),
-        "text-indent" => one(P::TextIndent, horizontal(value)),
-        "margin-left" => one(P::MarginLeft, horizontal(value)),
-        "margin-top" => one(P::MarginTop, vertical(value)),
-        "padding-left" => one(P::PaddingLeft, horizontal(value)),
-        "transform" => one(P::Transform, shape::transform(value)),
-        "translate" => one(P::Translate, shape::translate(value.split_ascii_whitespace())),
-        "scale" => one(P::Scale, shape::scale(value.split_ascii_whitespace())),
-        "zoom" => one(P::Zoom, share(value).map_or(Value::Other, Value::Number)),
-        "clip" => one(P::Clip, shape::clip(value)),
-        "clip-path" => one(P::ClipPath, shape::clip_path(value)),
-        "width" => one(P::Width, size(value, WINDOW_WIDTH)),
-        "max-width" => one(P::MaxWidth, size(value, WINDOW_WIDTH)),
-        "height" => one(P::Height, size(value, WINDOW_HEIGHT)),
-        "max-height" => one(P::MaxHeight, size(value, WINDOW_HEIGHT)),
-        "overflow" | "overflow-y" | "overflow-x" => one(P::Overflow, overflow(value)),
-        "padding-top" | "padding-bottom" => one(P::Padding, padding(value)),
-        "text-fill-color" => one(P::TextFill, color(value).map_or(Value::Other, Value::Color)),
-        "color" => one(P::Color, color(value).map_or(Value::Other, Value::Color)),
-        "background-color" => one(P::Background, color(value).map_or(Value::Other, Value::Color)),
-        "background-image" => one(P::BackgroundImage, word(value, &["none"], Value::None)),
-        "background-clip" => one(P::BackgroundClip, word(value, &["text"], Value::Empty)),
-        _ => None,
-    };
-    match (plain, name) {
-        (Some((property, _)), _) if inherits => found(property, Value::Inherit),
-        (Some((property, value)), _) => found(property, value),
-        (None, "background") => background(value, &mut found),
-        (None, "margin") => {
+    if let Some((property, value)) = place(name, value).or_else(|| look(name, value)) {
+        return found(property, value);
+    }
+    match name {
+        "background" => background(value, &mut found),
+        "margin" => {
             let [top, _, _, left] = sides(value);
             found(P::MarginTop, vertical(top));
             found(P::MarginLeft, horizontal(left));
         }
-        (None, "padding") => {
+        "padding" => {
             found(P::Padding, padding(value));
             found(P::PaddingLeft, horizontal(sides(value)[3]));
         }
         _ => {}
     }
+}
+
+/// Reads a declaration of where a box is and how large.
+fn place(name: &str, value: &str) -> Option<(Property, Value)> {
+    use Property as P;
+    let (property, read): (_, fn(&str) -> Value) = match name {
+        "position" => (P::Position, |it| word(it, &["absolute", "fixed"], Value::OutOfFlow)),
+        "left" => (P::Left, horizontal),
+        "right" => (P::Right, horizontal),
+        "top" => (P::Top, vertical),
+        "text-indent" => (P::TextIndent, horizontal),
+        "margin-left" => (P::MarginLeft, horizontal),
+        "margin-top" => (P::MarginTop, vertical),
+        "padding-left" => (P::PaddingLeft, horizontal),
+        "padding-top" | "padding-bottom" => (P::Padding, padding),
+        "transform" => (P::Transform, shape::transform),
+        "translate" => (P::Translate, |it| shape::translate(it.split_ascii_whitespace())),
+        "scale" => (P::Scale, |it| shape::scale(it.split_ascii_whitespace())),
+        "zoom" => (P::Zoom, |it| share(it).map_or(Value::Other, Value::Number)),
+        "width" => (P::Width, |it| size(it, WINDOW_WIDTH)),
+        "max-width" => (P::MaxWidth, |it| size(it, WINDOW_WIDTH)),
+        "height" => (P::Height, |it| size(it, WINDOW_HEIGHT)),
+        "max-height" => (P::MaxHeight, |it| size(it, WINDOW_HEIGHT)),
+        "overflow" | "overflow-y" | "overflow-x" => (P::Overflow, overflow),
+        _ => return None,
+    };
+    Some((property, inherited_or(value, read)))
+}
+
+/// Reads a declaration of how an element is shown, if it is.
+fn look(name: &str, value: &str) -> Option<(Property, Value)> {
+    use Property as P;
+    let (property, read): (_, fn(&str) -> Value) = match name {
+        "display" => (P::Display, display),
+        "visibility" => (P::Visibility, |it| word(it, &["hidden", "collapse"], Value::Hidden)),
+        "opacity" => (P::Opacity, opacity),
+        "filter" => (P::Filter, filter),
+        "mask" | "mask-image" => (P::Mask, shape::mask),
+        "content-visibility" => (P::ContentVisibility, |it| word(it, &["hidden"], Value::Hidden)),
+        "font-size" => (P::FontSize, |it| size(it, TEXT_SIZE)),
+        "font" => (P::FontSize, font),
+        "clip" => (P::Clip, shape::clip),
+        "clip-path" => (P::ClipPath, shape::clip_path),
+        "text-fill-color" => (P::TextFill, |it| color(it).map_or(Value::Other, Value::Color)),
+        "color" => (P::Color, |it| color(it).map_or(Value::Other, Value::Color)),
+        "background-color" => (P::Background, |it| color(it).map_or(Value::Other, Value::Color)),
+        "background-image" => (P::BackgroundImage, |it| word(it, &["none"], Value::None)),
+        "background-clip" => (P::BackgroundClip, |it| word(it, &["text"], Value::Empty)),
+        _ => return None,
+    };
+    Some((property, inherited_or(value, read)))
+}
+
+fn inherited_or(value: &str, read: fn(&str) -> Value) -> Value {
+    if matches!(value, "inherit" | "unset") { Value::Inherit } else { read(value) }
 }
 
 fn word(value: &str, words: &[&str], meaning: Value) -> Value {

@@ -116,23 +116,11 @@ impl<'c> Places<'c> {
 
     /// Returns the reason for keeping a picture, or that for removing it.
     fn verdict(&self, found: &Found) -> Result<Reason, Reason> {
-        if found.is_hidden {
-            return Err(Reason::Hidden);
+        if let Some(verdict) = self.verdict_by_itself(found) {
+            return verdict;
         }
         let is_lead =
             found.kind == MediaKind::Image && found.address.as_deref().is_some_and(|it| self.is_lead(it));
-        if self.kept_around(found).is_some_and(keeps_all) {
-            return if found.is_line { Err(Reason::Decoration) } else { Ok(Reason::WholePage) };
-        }
-        if found.is_decoration && (found.caption.is_none() || found.address.is_none()) {
-            return Err(Reason::Decoration);
-        }
-        if self.kept_around(found).is_some() {
-            return Ok(Reason::InContent);
-        }
-        if found.link.as_deref().is_some_and(junk::is_for_sharing) {
-            return Err(Reason::Decoration);
-        }
         let (mostly_kept, in_article) = match found.around {
             Around::Nothing | Around::Beside | Around::Removed
                 if is_lead && (self.first..=self.first_kept).contains(&found.at) =>
@@ -155,6 +143,29 @@ impl<'c> Places<'c> {
             let ends_content = mostly_kept && (is_figure || self.is_kept(found.at.checked_sub(1)));
             return if ends_content { Ok(Reason::InContent) } else { Err(Reason::BesideContent) };
         }
+        self.amid_text(is_figure, found)
+    }
+
+    /// Decides about a picture that is hidden, decorates, or is in kept text, wherever it is. `None` if its place decides.
+    fn verdict_by_itself(&self, found: &Found) -> Option<Result<Reason, Reason>> {
+        if found.is_hidden {
+            return Some(Err(Reason::Hidden));
+        }
+        let kept_around = self.kept_around(found);
+        if kept_around.is_some_and(keeps_all) {
+            return Some(if found.is_line { Err(Reason::Decoration) } else { Ok(Reason::WholePage) });
+        }
+        if found.is_decoration && (found.caption.is_none() || found.address.is_none()) {
+            return Some(Err(Reason::Decoration));
+        }
+        if kept_around.is_some() {
+            return Some(Ok(Reason::InContent));
+        }
+        found.link.as_deref().is_some_and(junk::is_for_sharing).then_some(Err(Reason::Decoration))
+    }
+
+    /// Decides about a picture between the title and the end of the kept text.
+    fn amid_text(&self, is_figure: bool, found: &Found) -> Result<Reason, Reason> {
         if self.is_advert(found) && !is_figure {
             return Err(Reason::AdvertHost);
         }

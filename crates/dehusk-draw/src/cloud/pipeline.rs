@@ -285,25 +285,11 @@ fn place(
     unplaced: &mut Vec<Unplaced>,
 ) -> Vec<Placed> {
     let mut random = Random(settings.seed);
-    let choices: Vec<RandomChoices> =
-        (0..words.len()).map(|rank| random.choices(settings, rank == 0)).collect();
-    let item = |((word, shaped), choices): (&(Drawable<'_>, Shaped), &RandomChoices)| Item {
-        outline: shaped.outline.transformed(1.0, choices.angle),
-        angle: choices.angle,
-        weight: word.weight,
-        region: word.cloud,
-        random: choices.start,
-    };
-    let items: Vec<Item> = words.iter().zip(&choices).map(item).collect();
-    let max = settings.max_size.unwrap_or_else(|| f64::from(settings.width.max(settings.height)));
-    let bounds = Bounds {
-        scale: settings.scale,
-        min: settings.min_size,
-        max: max.max(settings.min_size),
-        padding: settings.padding as i32,
-    };
-    let fitted = fit::fit(&items, regions, bounds);
     let count = words.len();
+    let choices: Vec<RandomChoices> = (0..count).map(|rank| random.choices(settings, rank == 0)).collect();
+    let items = words.iter().zip(&choices);
+    let items: Vec<Item> = items.map(|((word, shaped), choices)| word.item(shaped, choices)).collect();
+    let fitted = fit::fit(&items, regions, bounds(settings));
     let mut placed = Vec::new();
     for (rank, ((word, shaped), choices)) in words.into_iter().zip(choices).enumerate() {
         let color = if is_comparison {
@@ -327,6 +313,16 @@ fn place(
         separate_colors(&mut placed, settings.palette.colors(false).words.len());
     }
     placed
+}
+
+fn bounds(settings: &Settings) -> Bounds {
+    let max = settings.max_size.unwrap_or_else(|| f64::from(settings.width.max(settings.height)));
+    Bounds {
+        scale: settings.scale,
+        min: settings.min_size,
+        max: max.max(settings.min_size),
+        padding: settings.padding as i32,
+    }
 }
 
 /// Gives each word the next color that no heavier adjacent word has, if there is one: two adjacent words of
@@ -380,6 +376,16 @@ fn ink(outline: &Outline, size: f64, spot: Spot) -> [f64; 4] {
 }
 
 impl Drawable<'_> {
+    fn item(&self, shaped: &Shaped, choices: &RandomChoices) -> Item {
+        Item {
+            outline: shaped.outline.transformed(1.0, choices.angle),
+            angle: choices.angle,
+            weight: self.weight,
+            region: self.cloud,
+            random: choices.start,
+        }
+    }
+
     fn placed(
         self,
         shaped: Shaped,

@@ -27,7 +27,7 @@ use clap::error::{ContextKind, ContextValue};
 use crate::commands::Command;
 use crate::exit::Exit;
 
-/// Extracts the main content of web pages and leaves the husk: menus, ads, footers.
+/// Extracts the main content of web pages, without menus, adverts and footers.
 ///
 /// Data is written to standard output, messages are written to standard error.
 ///

@@ -19,8 +19,8 @@ const FOLDER: [&str; 2] = ["dehusk", "pages"];
 pub(super) struct CacheArgs {
     /// Folder to keep fetched pages in
     ///
-    /// Folder to keep fetched pages in. A page is used again, or its server asked whether it is unchanged, as HTTP allows. Only one
-    /// server can use a folder [default: dehusk/pages in the user's folder for caches, such as ~/.cache]
+    /// A page is used again, or its server asked whether it is unchanged, as HTTP allows. Only one server can use a folder
+    /// [default: dehusk/pages in the user's folder for caches, such as ~/.cache]
     #[arg(long = "cache", value_name = "DIR", conflicts_with = "no_cache", help_heading = CACHE)]
     folder: Option<PathBuf>,
 

@@ -45,7 +45,7 @@ Exit codes: 0 if it was stopped, 2 if it could not start.";
 pub(crate) struct ServeArgs {
     /// Address to listen on
     ///
-    /// Address to listen on. Other than loopback, it needs --token, --token-file or --public
+    /// Any address but loopback needs --token, --token-file or --public
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
 
@@ -55,8 +55,8 @@ pub(crate) struct ServeArgs {
 
     /// Secret that clients have to send
     ///
-    /// Secret that clients send as `Authorization: Bearer TOKEN`, or as the password that a browser asks for. Other users of this machine
-    /// can see it in the list of processes; DEHUSK_TOKEN or --token-file keep it from them [default: none]
+    /// Clients send it as `Authorization: Bearer TOKEN`, or as the password that a browser asks for. Other users of this
+    /// machine can see it in the list of processes; DEHUSK_TOKEN or --token-file keep it from them [default: none]
     #[arg(long, value_name = "TOKEN", conflicts_with = "token_file", help_heading = WHO)]
     token: Option<String>,
 
@@ -64,22 +64,22 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FILE", help_heading = WHO)]
     token_file: Option<PathBuf>,
 
-    /// Let everybody use the server who can reach it
+    /// Let everybody who can reach the server use it
     ///
-    /// Let everybody use the server who can reach its address, without a token [default: no]
+    /// No token is needed then [default: no]
     #[arg(long, help_heading = WHO)]
     public: bool,
 
     /// Name by which clients may call the server
     ///
-    /// Name by which clients may call the server, besides numeric addresses and localhost. Without a token, other names are refused, so
-    /// that no web page can use the server through a name of its own. May be given several times [default: none]
+    /// Numeric addresses and localhost always work. Without a token, other names are refused, so that no web page can use the
+    /// server through a name of its own. May be given several times [default: none]
     #[arg(long = "server-name", value_name = "NAME", help_heading = WHO, hide_short_help = true)]
     names: Vec<String>,
 
     /// Let scripts of this origin read answers (CORS)
     ///
-    /// Let scripts of this origin, such as https://reader.example, read answers (CORS). May be given several times [default: none]
+    /// An origin is, for example, https://reader.example. May be given several times [default: none]
     #[arg(long = "cors", value_name = "ORIGIN", help_heading = WHO)]
     origins: Vec<String>,
 
@@ -87,22 +87,19 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "NAME", help_heading = WHO, hide_short_help = true)]
     client_header: Option<String>,
 
-    /// Fetch no addresses: clients have to send pages
-    ///
     /// Fetch no addresses: clients have to send pages [default: public addresses are fetched]
     #[arg(long, help_heading = FETCHING)]
     no_fetch: bool,
 
     /// Fetch this host too, although its address is not public
     ///
-    /// Fetch this host too, although its address is not public: NAME, or NAME:PORT for a port other than 80, 443, 8080 and 8443. May be
-    /// given several times [default: none]
+    /// Write NAME, or NAME:PORT for a port other than 80, 443, 8080 and 8443. May be given several times [default: none]
     #[arg(long = "allow-host", value_name = "NAME[:PORT]", conflicts_with = "no_fetch", help_heading = FETCHING)]
     allowed_hosts: Vec<String>,
 
     /// Fetch every address that this machine reaches
     ///
-    /// Fetch every address that this machine reaches, also of its own network [default: public addresses and those of --allow-host]
+    /// This includes addresses of its own network [default: public addresses and those of --allow-host]
     #[arg(long, conflicts_with = "no_fetch", help_heading = FETCHING)]
     allow_private: bool,
 
@@ -119,7 +116,7 @@ pub(crate) struct ServeArgs {
 
     /// Maximum size of a page, such as 500K or 20M
     ///
-    /// Maximum size of a page, such as 500K or 20M, both as sent and decompressed
+    /// The limit holds for the page as sent and as decompressed
     #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = or_one(Limits::default().max_body_bytes), help_heading = LIMITS)]
     max_bytes: NonZeroUsize,
 
@@ -127,8 +124,8 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = or_one(Limits::default().max_memory_bytes), help_heading = LIMITS, hide_short_help = true)]
     max_memory: NonZeroUsize,
 
-    /// Maximum size of all answers of batches that clients have not read yet. They are kept in temporary files; when there is no room, a
-    /// batch whose client reads nothing ends with an error
+    /// Maximum total size of batch answers that clients have not read yet, kept in temporary files. When it is reached, a batch
+    /// waits for its client, and ends with an error if the client reads nothing
     #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = or_one(Limits::default().max_unread_bytes), help_heading = LIMITS, hide_short_help = true)]
     max_unread: NonZeroUsize,
 
@@ -160,8 +157,8 @@ pub(crate) struct ServeArgs {
 
     /// Log no requests
     ///
-    /// Log no requests. The log has one line of JSON for each request, on standard error, without page text and addresses of pages
-    /// [default: requests are logged]
+    /// The log has one line of JSON for each request, on standard error, without page text and addresses of pages [default:
+    /// requests are logged]
     #[arg(long)]
     no_log: bool,
 }

@@ -15,24 +15,23 @@ pub(crate) const READING: &str = "Reading pages";
 pub(crate) struct InputArgs {
     /// Files, folders, http(s) addresses, or - for standard input
     ///
-    /// Files, folders, http(s) addresses, or - for standard input. Folders are read recursively; symbolic links
-    /// are followed, but no folder is read twice. Without arguments, standard input is read unless it is a
-    /// terminal
+    /// Folders are read recursively; symbolic links are followed, but no folder is read twice. Without
+    /// arguments, standard input is read unless it is a terminal
     #[arg(value_name = "PATH|URL|-")]
     pub(crate) inputs: Vec<OsString>,
 
     /// Also read the pages in this list
     ///
-    /// Also read the pages in this list: one address, file or folder per line. Empty lines and lines that start
-    /// with # are skipped; - means standard input [default: no list]
+    /// It has one address, file or folder per line. Empty lines and lines that start with # are skipped; -
+    /// means standard input [default: no list]
     #[arg(long, value_name = "FILE", help_heading = READING)]
     pub(crate) input_file: Option<PathBuf>,
 
     /// Also read files with these extensions in folders
     ///
-    /// Also read files with these extensions in folders, separated by commas: php,txt. `none` means files
-    /// without an extension; `all` or '*' all files; 'page-*' files with such names (? stands for one character) [default: only .html, .htm, .xhtml, .mhtml and .mht, each also
-    /// with .gz]
+    /// Separate them by commas: php,txt. `none` means files without an extension; `all` or '*' all files;
+    /// 'page-*' files with such names (? stands for one character) [default: only .html, .htm, .xhtml, .mhtml
+    /// and .mht, each also with .gz]
     #[arg(long, value_name = "EXT", value_delimiter = ',', help_heading = READING, hide_short_help = true)]
     pub(crate) ext: Vec<String>,
 }

@@ -37,9 +37,9 @@ could not start or continue.";
 pub(crate) struct BatchArgs {
     /// WARC archives, JSON lines, Parquet files, or folders of pages; all of the same kind
     ///
-    /// Inputs, all of the same kind: WARC archives (.warc, .warc.gz, .warc.zst) and their indexes (.cdx, .cdxj, also .gz, with the
-    /// archives in the same folder), JSON lines (.jsonl, .ndjson, also .gz and .zst), Parquet (.parquet), or pages (.html, .htm,
-    /// .xhtml, .mhtml, .mht, also .gz) and folders of them
+    /// WARC archives (.warc, .warc.gz, .warc.zst) and their indexes (.cdx, .cdxj, also .gz, with the archives in the same
+    /// folder), JSON lines (.jsonl, .ndjson, also .gz and .zst), Parquet (.parquet), or pages (.html, .htm, .xhtml, .mhtml,
+    /// .mht, also .gz) and folders of them
     #[arg(value_name = "IN", required = true)]
     pub(super) inputs: Vec<PathBuf>,
 
@@ -56,48 +56,46 @@ pub(crate) struct BatchArgs {
     #[arg(long, value_enum, hide_short_help = true)]
     pub(super) format: Option<PartFormat>,
 
-    /// Extraction method; `dehusk methods` lists all
-    ///
     /// Extraction method; `dehusk methods` lists all methods and their parameters
     #[arg(long, value_name = "NAME", default_value = Options::new().method())]
     pub(super) method: String,
 
     /// Set a parameter of the method, such as P=3
     ///
-    /// Set a parameter of the method. May be given several times [default: as listed by `dehusk methods`]
+    /// May be given several times [default: as listed by `dehusk methods`]
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = name_and_value, hide_short_help = true)]
     pub(super) params: Vec<(String, String)>,
 
     /// Favor precision or recall where the method is unsure
     ///
-    /// Favor precision or recall where the method grain is uncertain; short for --param focus=… [default: balanced]
+    /// Only the method grain has this; it is short for --param focus=… [default: balanced]
     #[arg(long, value_enum)]
     pub(super) focus: Option<Focus>,
 
     /// What to do with text that the page hides
     ///
-    /// What to do with text that the page hides from its readers; see `dehusk extract --help`. The columns hidden_kept and
-    /// hidden_removed count such texts [default: auto for grain, keep for other methods]
+    /// The columns hidden_kept and hidden_removed count such texts. `dehusk extract --help` says more [default: auto for grain,
+    /// keep for other methods]
     #[arg(long, value_enum, value_name = "WHAT", hide_short_help = true)]
     pub(super) hidden: Option<HiddenText>,
 
-    /// What to do with characters that nobody sees
+    /// What to do with characters that readers do not see
     ///
-    /// What to do with characters that readers do not see; see `dehusk extract --help`. The column invisible counts them
+    /// The column invisible counts them. `dehusk extract --help` says more
     #[arg(long, value_enum, value_name = "WHAT", default_value = "keep", hide_short_help = true)]
     pub(super) invisible: Invisible,
 
     /// Only pages in these languages, separated by commas: de,pt-BR
     ///
-    /// Extract only pages in these languages, written as tags separated by commas: de,pt-BR; pt includes pt-BR. The language is what the
-    /// page declares, or else that of its text (column `language` of --with metadata). Other pages have a row without text, with the
-    /// status empty and the reason other_language [default: pages in all languages]
+    /// Each language is a tag; pt includes pt-BR. The language of a page is what the page declares, or else that of its text
+    /// (column `language` of --with metadata). Other pages have a row without text, with the status empty and the reason
+    /// other_language [default: pages in all languages]
     #[arg(long, value_name = "LANG", value_delimiter = ',', value_parser = language)]
     pub(super) language: Vec<String>,
 
-    /// Add these columns, separated by commas; see --help
+    /// Add these columns, separated by commas
     ///
-    /// Add these columns, separated by commas. The page is still parsed only once [default: none]
+    /// The page is still parsed only once [default: none]
     #[arg(long, value_parser = columns(), value_name = "COLUMN", value_delimiter = ',')]
     pub(super) with: Vec<Extra>,
 
@@ -107,41 +105,37 @@ pub(crate) struct BatchArgs {
 
     /// Copy only these columns of Parquet
     ///
-    /// Copy only these columns of Parquet to the output, separated by commas, besides url and content_type. The others are not read
-    /// [default: all columns]
+    /// Separate them by commas. url and content_type are always copied. The other columns are not read [default: all columns]
     #[arg(long, value_name = "NAME", value_delimiter = ',', hide_short_help = true)]
     pub(super) columns: Option<Vec<String>>,
 
     /// Maximum CPU time per page in milliseconds; 0 means no limit
     ///
-    /// Maximum CPU time for extracting one page in milliseconds (wall-clock time on Windows); 0 means no limit. A page that takes
-    /// longer has no text
+    /// On Windows, it is wall-clock time. A page that takes longer has no text
     #[arg(long, value_name = "N", default_value_t = DEFAULT_TIMEOUT_MS)]
     pub(super) timeout_ms: u64,
 
     /// Maximum size of a record or page, such as 500K or 20M
     ///
-    /// Maximum size of one record or page in bytes, such as 500K or 20M, both as stored and decompressed; a larger one becomes a row
-    /// with an error
+    /// The limit holds for the record as stored and as decompressed; a larger one becomes a row with an error
     #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = NonZeroUsize::new(Limits::DEFAULT_MAX_BYTES).unwrap_or(NonZeroUsize::MIN))]
     pub(super) max_record_bytes: NonZeroUsize,
 
     /// Number of threads; does not affect the output
     ///
-    /// Number of threads, at most four per core; does not affect the output [default: number of cores]
+    /// It is at most four per core [default: number of cores]
     #[arg(long, value_name = "N")]
     pub(super) jobs: Option<NonZeroUsize>,
 
     /// Process only every N-th input, starting with the I-th
     ///
-    /// Process only every N-th input, starting with the I-th. Every 10,000 pages of a folder count as one input
+    /// Every 10,000 pages of a folder count as one input
     #[arg(long, value_name = "I/N", value_parser = shard, default_value = "1/1")]
     pub(super) shard: Shard,
 
     /// Record finished parts in this file, and resume after them
     ///
-    /// Record finished parts in this file; if it exists, resume after the recorded parts. Requires a folder as the output
-    /// [default: no manifest]
+    /// The output has to be a folder [default: no manifest]
     #[arg(long, value_name = "FILE")]
     pub(super) manifest: Option<PathBuf>,
 
@@ -152,7 +146,7 @@ pub(crate) struct BatchArgs {
 
     /// List every failed page in this file, as JSON lines
     ///
-    /// List every failed page with its reason in this file, as JSON lines. Failed pages are also rows of the output [default: no file]
+    /// Each line has the reason. Failed pages are also rows of the output [default: no file]
     #[arg(long, value_name = "FILE")]
     pub(super) errors: Option<PathBuf>,
 

@@ -43,7 +43,7 @@ Exit codes: 0 if the cloud was written, 1 if it was written but a page failed, 2
 pub(crate) struct CloudArgs {
     /// Files, folders, http(s) addresses, or - for standard input
     ///
-    /// Files, folders, http(s) addresses, or - for standard input. Without arguments, standard input is read unless it is a terminal
+    /// Without arguments, standard input is read unless it is a terminal
     #[arg(value_name = "PATH|URL|-")]
     pub(super) inputs: Vec<OsString>,
 
@@ -69,7 +69,7 @@ pub(crate) struct CloudArgs {
 
     /// Remove text that the pages in this folder share
     ///
-    /// Remove text that the pages in this folder share, as in dehusk extract [default: no folder]
+    /// `dehusk extract --help` says which text that is [default: no folder]
     #[arg(long, value_name = "DIR", help_heading = "Main content")]
     pub(super) site_noise: Option<PathBuf>,
 
@@ -87,14 +87,14 @@ pub(crate) struct CloudArgs {
 
     /// Omit the words in this file too; `none` means no stop words
     ///
-    /// Omit the words in this file, one per line, besides the built-in stop words of each language; `none` disables the built-in stop
-    /// words. May be given several times [default: the built-in stop words]
+    /// The file has one word per line. Its words are omitted besides the built-in stop words of each language, unless `none` is
+    /// given too. May be given several times [default: the built-in stop words]
     #[arg(long, value_name = "FILE|none", help_heading = "Words")]
     pub(super) stop_words: Vec<PathBuf>,
 
     /// Language of all pages as a tag such as th
     ///
-    /// Language of all pages as a tag such as th, for stop words and fonts [default: detected from the text of each page]
+    /// It decides about stop words and fonts [default: detected from the text of each page]
     #[arg(long, value_name = "TAG", help_heading = "Words")]
     pub(super) language: Option<String>,
 
@@ -105,7 +105,7 @@ pub(crate) struct CloudArgs {
 
     /// Count repeated phrases of up to N words as one word
     ///
-    /// Count repeated phrases of up to N words as one word, 1 to 10; 1 counts single words only
+    /// N is 1 to 10; 1 counts single words only
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = phrases(), help_heading = "Words")]
     pub(super) phrases: u32,
 
@@ -119,20 +119,20 @@ pub(crate) struct CloudArgs {
 
     /// Weight of a word: how frequent, or how typical it is
     ///
-    /// Weight of a word: its frequency, or its frequency times its rarity in other texts
+    /// The frequency of the word, or its frequency times its rarity in other texts
     #[arg(long, value_name = "NAME", default_value = Weighting::Frequency.as_str(), value_parser = Weighting::NAMES, help_heading = "Words")]
     pub(super) weight: String,
 
     /// Pages that define which words are rare, for tfidf
     ///
-    /// Pages that define which words are rare, for --weight tfidf: a file or folder. May be given several times
-    /// [default: the built-in table for English, Chinese, Greek, Polish or Russian]
+    /// A file or a folder, for --weight tfidf. May be given several times [default: the built-in table for English, Chinese,
+    /// Greek, Polish or Russian]
     #[arg(long, value_name = "PATH", help_heading = "Words")]
     pub(super) reference: Vec<OsString>,
 
     /// Maximum number of words
     ///
-    /// Maximum number of words, those with the largest weights, 1 to 10000
+    /// From 1 to 10000; the words with the largest weights are drawn
     #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_WORDS, value_parser = clap::value_parser!(u32).range(1..=MAX_WORDS), help_heading = "Words")]
     pub(super) max_words: u32,
 
@@ -162,13 +162,13 @@ pub(crate) struct CloudArgs {
 
     /// Rotation of words
     ///
-    /// Rotation of words: none, a third of them vertical (some), or all of them by any angle (free)
+    /// No words are rotated (none), a third of them is vertical (some), or all are rotated by any angle (free)
     #[arg(long, value_enum, default_value_t = Rotate::None, help_heading = "Picture")]
     pub(super) rotate: Rotate,
 
     /// Shape that the words fill: rectangle, ellipse, or a PNG or SVG file
     ///
-    /// Shape that the words fill: rectangle, ellipse, or the parts of a PNG or SVG file that are neither white nor transparent
+    /// Of a picture, the parts that are neither white nor transparent are filled
     #[arg(long, value_name = "NAME|FILE", default_value = RECTANGLE, help_heading = "Picture")]
     pub(super) shape: PathBuf,
 
@@ -178,19 +178,19 @@ pub(crate) struct CloudArgs {
 
     /// Family of an installed font, or a font file
     ///
-    /// Family of an installed font, or a font file (.ttf, .otf, .ttc) [default: the built-in Noto Sans]
+    /// A file may be .ttf, .otf or .ttc [default: the built-in Noto Sans]
     #[arg(long, value_name = "FAMILY|FILE", help_heading = "Picture")]
     pub(super) font: Option<String>,
 
     /// Several colors, or shades of one color
     ///
-    /// Colors: several colors, or shades of one color by weight
+    /// Shades are by weight
     #[arg(long, value_name = "NAME", default_value = Palette::default().name(), value_parser = palettes(), help_heading = "Picture", hide_short_help = true)]
     pub(super) palette: Palette,
 
     /// Background
     ///
-    /// Background; auto follows the preference of the reader of an SVG or HTML file
+    /// auto follows the preference of the reader of an SVG or HTML file
     #[arg(long, value_enum, default_value_t = Background::Light, help_heading = "Picture", hide_short_help = true)]
     pub(super) theme: Background,
 }

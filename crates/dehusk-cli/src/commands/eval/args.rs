@@ -34,28 +34,28 @@ Exit codes: 0 if everything succeeded, 1 if a mean score is below its floor or a
 pub(crate) struct EvalArgs {
     /// Corpora: folders with manifest.jsonl, pages/<id>.html and gold/<id>.txt
     ///
-    /// Corpora: folders with manifest.jsonl, pages/<id>.html and gold/<id>.txt. For pages with markdown/<id>.md, the structure of
-    /// Markdown is measured too: the F1 of headings, list items, code, links, images, table rows and quotes
+    /// For pages with markdown/<id>.md, the structure of Markdown is measured too: the F1 of headings, list items, code, links,
+    /// images, table rows and quotes
     #[arg(value_name = "CORPUS", required = true)]
     pub(super) corpora: Vec<PathBuf>,
 
     /// Methods to measure, separated by commas, such as grain,r2l:P=3
     ///
-    /// Methods to measure, separated by commas, each optionally with parameters (r2l:P=3,split=always); `all` stands for all methods
-    /// that are not trained. May be given several times [default: the methods of --gate, else the default of dehusk extract]
+    /// Parameters follow a colon (r2l:P=3,split=always); `all` stands for all methods that are not trained. May be given
+    /// several times [default: the methods of --gate, else the default of dehusk extract]
     #[arg(long = "method", value_name = "NAME[:PARAM=VALUE],…")]
     pub(super) methods: Vec<String>,
 
     /// Also measure another tool's answers, in JSON lines
     ///
-    /// Also measure another tool's answers under this name: JSON lines with id and text, and optionally markdown, title, author,
-    /// date and corpus. May be given several times [default: none]
+    /// Each line has id and text, and optionally markdown, title, author, date and corpus. NAME is what the report calls the
+    /// tool. May be given several times [default: none]
     #[arg(long, value_name = "NAME=FILE", value_parser = name_and_file)]
     pub(super) outputs: Vec<(String, PathBuf)>,
 
     /// Also report means for each group
     ///
-    /// Also report means for each group. May be given several times [default: none]
+    /// May be given several times [default: none]
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(super) by: Vec<By>,
 
@@ -65,8 +65,7 @@ pub(crate) struct EvalArgs {
 
     /// Measure for the main columns and for --against
     ///
-    /// Measure for the main columns and for --against. The papers use longest common subsequences of words or characters;
-    /// comparisons of tools use bags of words
+    /// The papers use longest common subsequences of words or characters; comparisons of tools use bags of words
     #[arg(long, value_enum, default_value_t = Metric::Word)]
     pub(super) metric: Metric,
 
@@ -84,8 +83,8 @@ pub(crate) struct EvalArgs {
 
     /// Write charts, tables and cases to index.html in this folder
     ///
-    /// Write charts, tables and cases, which show the differences between answers and gold texts, to index.html in this folder. The
-    /// folder must be new, be empty, or contain an earlier report, which is replaced [default: no report]
+    /// A case shows the differences between an answer and its gold text. The folder must be new, be empty, or contain an
+    /// earlier report, which is replaced [default: no report]
     #[arg(long, value_name = "DIR")]
     pub(super) report: Option<PathBuf>,
 
@@ -95,13 +94,13 @@ pub(crate) struct EvalArgs {
 
     /// Fail if a mean score is lower than its floor in this file
     ///
-    /// Compare the mean scores with the floors (minimum values) in this file, and fail if one is lower [default: no file]
+    /// A floor is a minimum, as --write-gate writes it [default: no file]
     #[arg(long, value_name = "FILE")]
     pub(super) gate: Option<PathBuf>,
 
     /// Write the F1 means to this file as floors
     ///
-    /// Write the F1 means to this file as floors. Floors for other corpora and methods in the file are kept [default: no file]
+    /// Floors for other corpora and methods in the file are kept [default: no file]
     #[arg(long, value_name = "FILE", conflicts_with = "gate", hide_short_help = true)]
     pub(super) write_gate: Option<PathBuf>,
 
@@ -111,8 +110,7 @@ pub(crate) struct EvalArgs {
 
     /// Remove text that several pages of a site share
     ///
-    /// Remove text that several pages of a site share, as dehusk extract --site-noise does. The manifest gives the site of each
-    /// page
+    /// dehusk extract --site-noise does the same. The manifest gives the site of each page
     #[arg(long, hide_short_help = true)]
     pub(super) site_noise: bool,
 
@@ -127,13 +125,13 @@ pub(crate) struct EvalArgs {
 
     /// Maximum number of pages per corpus
     ///
-    /// Maximum number of pages per corpus, from the top of its manifest [default: all pages]
+    /// They are taken from the top of its manifest [default: all pages]
     #[arg(long, value_name = "N", conflicts_with_all = ["gate", "write_gate"])]
     pub(super) limit: Option<NonZeroUsize>,
 
     /// Number of pages processed at the same time
     ///
-    /// Number of pages processed at the same time; does not affect the scores [default: number of cores]
+    /// The number does not affect the scores [default: number of cores]
     #[arg(long, value_name = "N")]
     pub(super) jobs: Option<NonZeroUsize>,
 }

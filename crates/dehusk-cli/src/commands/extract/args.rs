@@ -57,58 +57,55 @@ pub(crate) struct ExtractArgs {
 
     /// Extract one page of this WARC archive
     ///
-    /// Extract one page of this WARC archive (.warc, .warc.gz, .warc.zst), chosen with --record or --offset [default: none]
+    /// The archive (.warc, .warc.gz or .warc.zst) is read at the place that --record or --offset names [default: none]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "input_file", "archive"], help_heading = READING, hide_short_help = true)]
     pub(super) warc: Option<PathBuf>,
 
     /// Extract the page of the --warc archive with this WARC-Record-ID
     ///
-    /// Extract the page of the --warc archive whose record has this WARC-Record-ID, with or without angle brackets [default: none]
+    /// The ID may be in angle brackets or not [default: none]
     #[arg(long, value_name = "ID", conflicts_with = "offset", help_heading = READING, hide_short_help = true)]
     pub(super) record: Option<String>,
 
     /// Extract the page of the --warc archive whose record starts at byte N
     ///
-    /// Extract the page of the --warc archive whose record starts at byte N, which is in the column warc_offset of `dehusk batch`. If
-    /// the column warc_skip has a value M other than 0, write N+M [default: none]
+    /// N is in the column warc_offset of `dehusk batch`. If the column warc_skip has a value M other than 0, write N+M
+    /// [default: none]
     #[arg(long, value_name = "N[+M]", help_heading = READING, hide_short_help = true)]
     pub(super) offset: Option<Cursor>,
 
-    /// Extraction method; `dehusk methods` lists all
-    ///
     /// Extraction method; `dehusk methods` lists all methods and their parameters
     #[arg(long, value_name = "NAME", default_value = Options::new().method(), help_heading = CHOOSING)]
     pub(super) method: String,
 
     /// Set a parameter of the method, such as P=3
     ///
-    /// Set a parameter of the method, for example P=3 or (quoted for the shell) 'gap_rule=gap<P'. May be given several times
-    /// [default: as listed by `dehusk methods`]
+    /// Quote it where the shell needs that: 'gap_rule=gap<P'. May be given several times [default: as listed by `dehusk
+    /// methods`]
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = name_and_value, help_heading = CHOOSING, hide_short_help = true)]
     pub(super) params: Vec<(String, String)>,
 
     /// Favor precision or recall where the method is unsure
     ///
-    /// Favor precision or recall where the method grain is uncertain; short for --param focus=… [default: balanced]
+    /// Only the method grain has this; it is short for --param focus=… [default: balanced]
     #[arg(long, value_enum, help_heading = CHOOSING)]
     pub(super) focus: Option<Focus>,
 
     /// Apply the rules in this TOML file, one per site
     ///
-    /// Apply the rules in this TOML file, one per site. A rule may set the method and its parameters, as `dehusk tune` writes them,
-    /// and the CSS selectors `select`, `exclude`, `title`, `author` and `date`. Pages of other sites use --method. The site is that of
-    /// the address of the page, or else of the canonical address that the page declares. If `select` matches nothing on a page, the
-    /// rule's method, parameters, `select` and `exclude` are ignored for that page, with a warning [default: no file]
+    /// A rule may set the method and its parameters, as `dehusk tune` writes them, and the CSS selectors `select`, `exclude`,
+    /// `title`, `author` and `date`. Pages of other sites use --method. The site is that of the address of the page, or else of
+    /// the canonical address that the page declares. If `select` matches nothing on a page, the rule's method, parameters,
+    /// `select` and `exclude` are ignored for that page, with a warning [default: no file]
     #[arg(long, value_name = "FILE", help_heading = CHOOSING)]
     pub(super) sites: Option<PathBuf>,
 
     /// Remove blocks that the pages in this folder share
     ///
-    /// Remove blocks that the pages in this folder share, such as menus and footers: blocks with the same text in the same kind of
-    /// element on at least three pages and at least a tenth of the pages. Only pages of the same host, as given by their canonical
-    /// address, are compared. Pages without a canonical address form a group that is used for hosts with no pages of their own.
-    /// If the method keeps nothing without these blocks, they stay, and the record has the reason `noise_ignored`
-    /// [default: no folder]
+    /// Such blocks are menus and footers, for example: they have the same text in the same kind of element on at least three
+    /// pages and at least a tenth of the pages. Only pages of the same host, as given by their canonical address, are compared.
+    /// Pages without a canonical address form a group that is used for hosts with no pages of their own. If the method keeps
+    /// nothing without these blocks, they stay, and the record has the reason `noise_ignored` [default: no folder]
     #[arg(long, value_name = "DIR", help_heading = CHOOSING, hide_short_help = true)]
     pub(super) site_noise: Option<PathBuf>,
 
@@ -119,92 +116,88 @@ pub(crate) struct ExtractArgs {
 
     /// What to do with text that the page hides
     ///
-    /// What to do with text that the page hides from its readers by attributes, styles or rules in its <style> elements. Linked style
-    /// sheets are not loaded. Hidden text that is kept has the field `hidden` in the blocks of --with blocks and in --explain
-    /// [default: auto for grain, keep for other methods]
+    /// Text is hidden by attributes, by styles or by rules in the <style> elements of the page; linked style sheets are not
+    /// loaded. Hidden text that is kept has the field `hidden` in the blocks of --with blocks and in --explain [default: auto
+    /// for grain, keep for other methods]
     #[arg(long, value_enum, value_name = "WHAT", help_heading = CHOOSING, hide_short_help = true)]
     pub(super) hidden: Option<HiddenText>,
 
     /// What to do with characters that readers do not see
     ///
-    /// What to do with characters that readers do not see: zero-width characters, tag characters (U+E0000 to U+E007F), characters that
-    /// change the direction of writing, control characters. Joiners of scripts and emoji that need them always stay. The field
-    /// `invisible` of records counts such characters of the text
+    /// These are zero-width characters, tag characters (U+E0000 to U+E007F), characters that change the direction of writing,
+    /// and control characters. Joiners of scripts and emoji that need them always stay. The field `invisible` of records counts
+    /// such characters of the text
     #[arg(long, value_enum, value_name = "WHAT", default_value = "keep", help_heading = CHOOSING, hide_short_help = true)]
     pub(super) invisible: Invisible,
 
     /// Search only inside elements that match this CSS selector
     ///
-    /// Search for main content only inside elements that match this CSS selector, for example 'article, #content'. May be given
-    /// several times. If the method keeps nothing inside them, all of their text is kept; `--method plain` always keeps all of it.
-    /// A page without such an element has no main content [default: the whole page]
+    /// For example 'article, #content'. May be given several times. If the method keeps nothing inside these elements, all of
+    /// their text is kept; `--method plain` always keeps all of it. A page without such an element has no main content
+    /// [default: the whole page]
     #[arg(long, value_name = "CSS", value_parser = selector, help_heading = CHOOSING)]
     pub(super) select: Vec<Selectors>,
 
     /// Remove elements that match this CSS selector first
     ///
-    /// Remove elements that match this CSS selector before searching for main content. May be given several times [default: none]
+    /// The method does not see these elements. May be given several times [default: none]
     #[arg(long, value_name = "CSS", value_parser = selector, help_heading = CHOOSING)]
     pub(super) exclude: Vec<Selectors>,
 
     /// Only pages in these languages, separated by commas: de,pt-BR
     ///
-    /// Leave out pages in other languages. Languages are written as tags, separated by commas: de,pt-BR; pt includes pt-BR. The
-    /// language is what the page declares, or else that of its text, as `dehusk metadata` shows it. Pages whose language is unknown are left
-    /// out too. They are counted on standard error and do not change the exit code [default: pages in all languages]
+    /// Each language is a tag; pt includes pt-BR. The language of a page is what the page declares, or else that of its text,
+    /// as `dehusk metadata` shows it. Pages in other languages, and pages whose language is unknown, are left out; they are
+    /// counted on standard error and do not change the exit code [default: pages in all languages]
     #[arg(long, value_name = "LANG", value_delimiter = ',', value_parser = language, help_heading = CHOOSING, hide_short_help = true)]
     pub(super) language: Vec<String>,
 
-    /// Output format
-    ///
     /// Output format [default: by the extension of --output, or else txt]
     #[arg(short, long, value_enum, help_heading = OUTPUT)]
     pub(super) format: Option<Format>,
 
     /// Add fields to each record of json or jsonl: metadata, links, blocks, …
     ///
-    /// Add these fields, separated by commas, to each record of --format json or jsonl. The page is still parsed only once. --schema
-    /// describes the fields [default: none]
+    /// Separate them by commas. The page is still parsed only once. --schema describes the fields [default: none]
     #[arg(long, value_enum, value_name = "FIELD", value_delimiter = ',', help_heading = OUTPUT)]
     pub(super) with: Vec<Extra>,
 
     /// Resolve relative links and images against this address
     ///
-    /// Resolve relative links and images in Markdown and HTML against this address, for pages that are not fetched. The
-    /// page's own <base> is resolved against it too [default: relative links stay relative]
+    /// This is for Markdown and HTML of pages that are not fetched. The page's own <base> is resolved against the address too
+    /// [default: relative links stay relative]
     #[arg(long, value_name = "URL", value_parser = web_address, help_heading = READING, hide_short_help = true)]
     pub(super) base: Option<String>,
 
     /// Leave out the addresses of links
     ///
-    /// Write only the text of links in Markdown and HTML, not their addresses [default: links are kept]
+    /// Markdown and HTML then have only the text of links [default: links are kept]
     #[arg(long, help_heading = OUTPUT)]
     pub(super) no_links: bool,
 
     /// Leave out images, films and embedded pages
     ///
-    /// Omit images, films and embedded pages from Markdown and HTML, and captions that the text does not have
-    /// [default: those of the main content are kept]
+    /// Markdown and HTML then have none of them, and no captions that the text does not have [default: those of the main
+    /// content are kept]
     #[arg(long, conflicts_with = "data_images", help_heading = OUTPUT)]
     pub(super) no_images: bool,
 
     /// Keep images that are embedded in the page
     ///
-    /// Keep images that are embedded in the page as data: addresses (PNG, JPEG, GIF, WebP or AVIF) in Markdown and HTML. They may be
-    /// large [default: only images with a web address are kept]
+    /// These are images in data: addresses (PNG, JPEG, GIF, WebP or AVIF). They may make Markdown and HTML large [default: only
+    /// images with a web address are kept]
     #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub(super) data_images: bool,
 
     /// Keep the readers' comments that the method keeps
     ///
-    /// Keep the readers' comments that the method keeps. Answers in a forum are not comments and are always kept [default: yes]
+    /// Answers in a forum are not comments and are always kept [default: yes]
     #[arg(long, overrides_with = "no_comments", help_heading = OUTPUT, hide_short_help = true)]
     pub(super) comments: bool,
 
     /// Leave out readers' comments
     ///
-    /// Remove readers' comments from the text, even if the method keeps them. --with comments lists them anyway
-    /// [default: --comments]
+    /// They are removed even if the method keeps them. --with comments lists them anyway [default: --comments]
     #[arg(long, overrides_with = "comments", help_heading = OUTPUT)]
     pub(super) no_comments: bool,
 
@@ -214,19 +207,19 @@ pub(crate) struct ExtractArgs {
 
     /// Mark list items in text
     ///
-    /// Start list items in text with `- ` or their number, and indent them. Markdown always does [default: plain lines]
+    /// Each item begins with `- ` or its number and is indented, as it always is in Markdown [default: plain lines]
     #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub(super) list_marks: bool,
 
     /// Write each table row in text as one line
     ///
-    /// Write each table row in text as one line, with its cells separated by tabs [default: one line per cell]
+    /// The cells are separated by tabs [default: one line per cell]
     #[arg(long, conflicts_with = "no_tables", help_heading = OUTPUT, hide_short_help = true)]
     pub(super) table_rows: bool,
 
     /// Leave out tables of data
     ///
-    /// Remove data tables from every output format, but keep layout tables [default: tables are kept]
+    /// They are removed from every output format. Tables that only arrange a page are kept [default: tables are kept]
     #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub(super) no_tables: bool,
 
@@ -236,15 +229,14 @@ pub(crate) struct ExtractArgs {
 
     /// Start Markdown with the metadata as YAML
     ///
-    /// Start Markdown with the page's metadata as YAML between lines of `---`. Requires --format md; for records, use --with metadata
-    /// [default: no front matter]
+    /// The YAML is between lines of `---`. Requires --format md; for records, use --with metadata [default: no front matter]
     #[arg(long, help_heading = OUTPUT)]
     pub(super) front_matter: bool,
 
     /// Explain why each block was kept or removed
     ///
-    /// Explain for every block of each page why it was kept or removed. --format txt writes a tree instead of the text; json and jsonl
-    /// add the list `explanation` to each record [default: no explanation]
+    /// --format txt writes a tree instead of the text; json and jsonl add the list `explanation` to each record [default: no
+    /// explanation]
     #[arg(long, help_heading = OUTPUT)]
     pub(super) explain: bool,
 
@@ -258,7 +250,7 @@ pub(crate) struct ExtractArgs {
 
     /// Maximum size of a page, such as 500K or 20M
     ///
-    /// Maximum size of one page in bytes, both as stored and decompressed; larger pages are not read. K, M and G after the number are
+    /// The limit holds for the page as stored and as decompressed; larger pages are not read. K, M and G after the number are
     /// multiples of 1024, here and in the other sizes
     #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = or_one(Limits::default().max_bytes), help_heading = LIMITS)]
     pub(super) max_bytes: NonZeroUsize,
@@ -283,8 +275,8 @@ pub(crate) struct ExtractArgs {
 
     /// Number of pages processed at the same time
     ///
-    /// Number of pages processed at the same time, apart from waiting for servers (--connections); does not affect the output
-    /// [default: number of cores]
+    /// Pages that wait for servers are not counted (see --connections). The number does not affect the output [default: number
+    /// of cores]
     #[arg(long, value_name = "N", help_heading = READING)]
     pub(super) jobs: Option<NonZeroUsize>,
 

@@ -1,9 +1,9 @@
 //! Budget: the limits on the cost of a page. This module only defines them; the code that does the work checks them.
 //!
-//! All limits except the deadline are counts, so a page exceeds them at the same position on every machine. Memory is not measured
-//! either: what a page can cost is added up from the nodes, tokens and attributes of its tree and from the bytes of the output
-//! before they grow, at the most that each of them took on hostile pages (`page_cost.rs`). So a page may be cut although it would
-//! have needed somewhat less than its limit. `tests/memory.rs` compares the sums with what is really allocated.
+//! All limits except the deadline are counts, so a page exceeds them at the same position on every machine. Memory is not measured:
+//! before nodes, tokens, attributes or output are added, the most that each of them can cost is added to an estimate
+//! (`page_cost.rs`). So a page may be cut although it would have needed somewhat less than its limit. `tests/memory.rs` compares
+//! the estimate with what hostile pages really allocate.
 //!
 //! Two limits end the work on a page that takes too long. The number of steps is limited in proportion to the size of the page
 //! ([`Limits::steps_for`]): it is a count as well, and ends work that grows faster than the page, on every machine at the same
@@ -51,7 +51,7 @@ pub struct Limits {
     /// that no page changes. Parsing stops where the tree and what methods derive from it could need more; a form of output or a list
     /// of parts ends where it takes an eighth of it, and Markdown and HTML leave out addresses before they leave out text. In all
     /// these cases the status is `partial`. `None` means [`Limits::MEMORY_PER_BYTE`] times the bytes of the page, and at least
-    /// [`Limits::MIN_MEMORY`]. Explanations need several times as much.
+    /// [`Limits::MIN_MEMORY`]. The limit does not cover explanations, which can take several times as much.
     pub max_memory: Option<usize>,
 }
 

@@ -101,7 +101,7 @@ fn complete_rows(outline: &Outline, groups: &[u32], choices: &mut [Choice]) {
     }
 }
 
-/// For each container, the index of the row that it is in, of those of tables of data.
+/// For each container, the index of the row of a data table around it, or [`NO_GROUP`].
 fn rows(outline: &Outline, groups: &[u32]) -> Vec<u32> {
     let containers = &outline.containers;
     let mut rows = vec![NO_GROUP; containers.len()];

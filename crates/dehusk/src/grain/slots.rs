@@ -30,8 +30,8 @@ struct Slot {
     sum: f32,
 }
 
-/// Whether slots can matter: whether the mean of a block that is below the threshold and of the two most probable blocks with the same
-/// path of tags is not. No slot of the block has a higher mean. On two pages of three this saves the search for groups.
+/// Whether a slot could raise some block to the threshold. The mean of a block's slot cannot exceed the mean of the block and the two
+/// most probable blocks with the same path of tags, so that mean is checked first. This saves the search for groups on two pages of three.
 pub(super) fn may_matter(outline: &Outline, probabilities: &[f32], threshold: f32) -> bool {
     let path = |piece: &Piece| outline.path_of(piece);
     let mut best: HashMap<u64, (f32, f32)> = HashMap::new();

@@ -23,8 +23,9 @@ pub struct Text {
     pub cut: bool,
 }
 
-/// Renders the kept parts of a page by the emission rules C5. The text has at most `max_output` bytes. The verdicts must be in
-/// source order and must not overlap. A span that splits a character has no text.
+/// Renders the kept parts of a page as plain text: whitespace is collapsed, and each block boundary is one line break. The text has
+/// at most `max_output` bytes. The verdicts must be in source order and must not overlap. A span that splits a character has no
+/// text.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.

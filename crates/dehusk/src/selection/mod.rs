@@ -303,7 +303,7 @@ impl CharSet {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Emission {
-    /// As a parser prints the text of elements: the rules C5 of the specification.
+    /// As a parser prints the text of elements: whitespace is collapsed, and each block boundary is one line break.
     Parser,
     /// As `Parser`, but for people to read: lines and indentation of `pre` are kept, a space is inserted between adjacent inline
     /// elements that do not form one word (`<i>Mill</i><b>Bakery</b>`), and permalink symbols (`¶`) are left out.

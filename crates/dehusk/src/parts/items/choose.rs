@@ -15,8 +15,8 @@ const MAX_PAIR: f32 = 2.0;
 /// Items inside other items are their parts, such as `Docket` and `Caption`, if at most this share of their
 /// names differ. Chosen by hand.
 const MAX_NAMES: f32 = 0.5;
-/// Two items inside each other item are its parts if at most this many addresses are for each item inside.
-/// Chosen by hand.
+/// If each item contains two inner items, these are its parts when there are at most this many addresses per inner
+/// item. Chosen by hand.
 const MAX_ADDRESSES: f32 = 0.7;
 /// At least this share of the records have such parts. Chosen by hand.
 const MIN_WITH_PARTS: f32 = 0.6;
@@ -133,7 +133,7 @@ impl Draft {
             && self.items.iter().all(is_bare)
     }
 
-    /// Gives the items a kind whose items have no fields but images.
+    /// Sets a kind whose items have no fields, except images of steps.
     fn set_plain_kind(&mut self, kind: ItemKind) {
         self.kind = kind;
         for item in &mut self.items {
@@ -163,7 +163,7 @@ fn drop_labels(drafts: &mut [Option<Draft>]) {
     }
 }
 
-/// Gives the groups of ingredients or steps that are wrapped in a smaller group with this kind the kind.
+/// Passes the kind "ingredients" or "steps" from a group to the groups that it merely wraps.
 fn name_wrapped(groups: &Groups, drafts: &mut [Option<Draft>]) {
     // Groups come after the groups inside them, so the outer ones are named first.
     for index in (0..drafts.len()).rev() {

@@ -80,13 +80,16 @@ export interface ExtractorOptions {
   timeoutMs?: number | null;
   /** The maximum size of a page in bytes. The default is 64 MiB. */
   maxBytes?: number;
-  /** The maximum depth of elements. */
+  /** The maximum depth of elements. The default is 512. */
   maxDepth?: number;
-  /** The maximum number of elements. */
+  /** The maximum number of elements. The default is 2,000,000. */
   maxElements?: number;
-  /** The maximum size of the text in bytes. */
+  /** The maximum size of the text in bytes. The default is 192 MiB. */
   maxOutput?: number;
-  /** The maximum memory for a page in bytes. */
+  /**
+   * The maximum memory for a page in bytes, besides the page itself. The default is 36 times the size of the page, and at
+   * least 58 MiB.
+   */
   maxMemory?: number;
 }
 

@@ -1,8 +1,7 @@
 // `npx dehusk`: the common half of the program `dehusk`, with the same flags and the same output. It reads
 // files and standard input.
 //
-// What it has not: fetching, archives, many pages at once, site rules, clouds and plots. For those there is the
-// program.
+// It does not fetch, read archives, process several pages at once, apply site rules or draw; the program does.
 
 import { openSync, writeSync } from "node:fs";
 import "../load-node.js";

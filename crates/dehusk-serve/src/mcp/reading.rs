@@ -155,7 +155,7 @@ impl Answer {
         is_ordered.then_some(spans)
     }
 
-    /// Writes the text again with marks before and behind each hidden text and each of these spans, Returns
+    /// Writes the text again with marks before and behind each hidden text and each of these spans. Returns
     /// `None` if there are no characters for marks or the page cannot be written again.
     fn render(&self, extractors: &mut Extractors<'_>, places: &[Span]) -> Option<Rendered> {
         let events = events(&self.hidden_spans()?, places);

@@ -102,7 +102,7 @@ def fetch_response(
 
     If the server responds with an error, the response has its status code and no data. ``decode`` also sets
     ``html``. ``timeout`` limits the seconds of the whole download, ``max_bytes`` the size of the page. With
-    ``public_only``, the default, addresses of the own machine and network are refused, before and after every
+    ``public_only``, the default, addresses of this machine and its network are refused, before and after every
     redirect, and no proxy is used; without it, the proxies of the environment (``HTTPS_PROXY`` and so on) are used.
     What the server declares to be no page, such as a feed, is refused unless ``any_content_type`` is true.
     """

@@ -40,7 +40,7 @@ def fetch_response(
 ) -> Optional[Response]:
     """Downloads a page, or returns ``None`` if that fails. ``headers`` has the content type.
 
-    Addresses of the own machine and network are refused, as in trafilatura, unless ``SSRF_PROTECTION`` is off or there
+    Addresses of this machine and its network are refused, as in trafilatura, unless ``SSRF_PROTECTION`` is off or there
     is a proxy.
     """
     if no_ssl:

@@ -27,7 +27,7 @@ Examples:
       Print the date and the title of every page in a folder.
 
 Fields: title, authors (in records also joined as author), date, date_modified, sitename, hostname, description, language, direction, image, categories, tags, license, canonical.
-Origins: json-ld, microdata, rdfa, open-graph, dublin-core, meta, link, html, url, visible.
+Origins: json-ld, microdata, rdfa, open-graph, dublin-core, meta, link, html, url, visible, text (the language of the text itself). Records of `dehusk extract --sites` also have rule.
 Dates are in ISO 8601 and between 1990 and 2099. 05/06/2011 is read as 5 June, except on pages in en-US or in en without a country, where it is May 6.
 Exit codes: 0 if everything succeeded, 1 if a page failed or had 0 bytes, 2 if the command could not be run.";
 

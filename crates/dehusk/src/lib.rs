@@ -26,6 +26,8 @@
 //! - `addresses`: resolves and normalizes URLs of links, images and metadata as browsers do. Without this feature, relative URLs
 //!   stay relative in Markdown, HTML and lists of links, and are left out of metadata. Absolute URLs appear in Markdown and HTML
 //!   only if normalizing would not change them; other links become plain text.
+//! - `grain`: the learned method `grain` with its model of 0.4 MB, and the kind and the quality of pages. Without this feature,
+//!   `cetd` is the default method.
 //! - `languages`: detects the language and the direction of pages that do not declare them, and chooses pages by language
 //!   (`Options::with_languages`).
 //! - `invisible`: counts and removes characters that readers do not see (`Options::with_invisible`). Without it, they are not

@@ -48,6 +48,8 @@ def outputs(commands, folder, program):
     """Runs the commands in one shell, and returns the lines that each command prints."""
     # The exit code of the command is restored, in case the next command is `echo $?`.
     script = "\n".join(f"{command}\ncode=$?; printf '{MARK}'; (exit $code)".replace("\0", "\\0") for command in commands)
+    # Whatever still runs in the background would keep the pipe open, and this script waiting.
+    script += "\nkill $(jobs -p) 2>/dev/null"
     with tempfile.TemporaryDirectory() as bin_folder:
         # The program may have any name; the examples call it `dehusk`.
         Path(bin_folder, "dehusk").symlink_to(program)

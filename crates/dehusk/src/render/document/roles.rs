@@ -166,16 +166,3 @@ pub(super) fn number(element: &Element<'_>, name: &str) -> Option<i64> {
     let size = digits[..end].parse().unwrap_or(i64::from(i32::MAX)).min(i64::from(i32::MAX));
     Some(if value.starts_with('-') { -size } else { size })
 }
-
-/// Returns the programming language that an element names in a class: `language-x` (the HTML standard), `lang-x` or
-/// `highlight-source-x`.
-pub(super) fn code_language(element: &Element<'_>) -> Option<String> {
-    let class = element.attribute("class")?;
-    let mut named = class.split_ascii_whitespace().filter_map(|class| {
-        ["language-", "lang-", "highlight-source-"].iter().find_map(|prefix| class.strip_prefix(prefix))
-    });
-    let is_name = |name: &&str| {
-        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-#._".contains(&byte))
-    };
-    named.find(is_name).map(str::to_owned)
-}

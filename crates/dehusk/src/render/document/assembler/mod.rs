@@ -9,6 +9,7 @@ mod records;
 mod tables;
 mod tex;
 
+use super::code;
 use super::math;
 use super::notes::{Notes, notes};
 use super::roles::{self, Role};
@@ -296,7 +297,7 @@ impl<'p> Assembler<'p, '_, '_> {
                 }
             }
             Tag::Code if in_code && self.leaf.language.is_none() => {
-                self.leaf.language = roles::code_language(&element);
+                self.leaf.language = code::language(&element);
             }
             _ if in_code => {}
             Tag::Img => {}
@@ -347,8 +348,7 @@ impl<'p> Assembler<'p, '_, '_> {
                 self.flush_leaf();
                 self.state.kind = kind;
                 if kind == LeafKind::Code {
-                    let around = || element.parent().and_then(|parent| roles::code_language(&parent));
-                    self.leaf.language = roles::code_language(&element).or_else(around);
+                    self.leaf.language = code::language_of_block(&element);
                 }
             }
             Role::Style(bit) => self.state.style |= bit,

@@ -141,7 +141,7 @@ impl ExplainedBlock {
 /// Whether a decision with this reason ignored the score of the block: other blocks decided, or the block is a comment.
 fn is_independent_of_score(reason: Reason) -> bool {
     use Reason::{
-        AmidContent, BesideCode, Comments, Dialog, HeadsContent, HeadsNothing, Label, NoiseIgnored,
+        AmidContent, BesideCode, Comments, Control, Dialog, HeadsContent, HeadsNothing, Label, NoiseIgnored,
         OtherStory, Repeats,
     };
     matches!(
@@ -150,6 +150,7 @@ fn is_independent_of_score(reason: Reason) -> bool {
             | HeadsNothing
             | AmidContent
             | BesideCode
+            | Control
             | Repeats
             | Comments
             | OtherStory

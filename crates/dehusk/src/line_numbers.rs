@@ -7,10 +7,12 @@
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, Tag};
 use crate::page::{Element, Event, Page, Run};
-use crate::source::Span;
+use crate::source::{Span, disjoint};
 
-/// Minimum count of numbers that are line numbers. A single number may be anything.
+/// Minimum count of numbers that are line numbers. A single number may be anything, unless a class says that it is one.
 const MIN_NUMBERS: u32 = 2;
+/// Classes of elements with line numbers: Pygments, SyntaxHighlighter, Rouge, Crayon and Chroma.
+const CLASSES: [&str; 6] = ["linenos", "lineno", "gutter", "rouge-gutter", "crayon-nums", "lntd"];
 /// Number of starts and ends of elements and texts that are searched for code at the beginning of the element after numbers.
 /// Chosen by hand.
 const MAX_EVENTS: usize = 16;
@@ -34,18 +36,6 @@ pub(crate) fn beside_code(page: &Page<'_>, deadline: &mut Deadline) -> Result<Ve
         }
     }
     Ok(disjoint(finder.found))
-}
-
-/// Sorts spans and drops those that are inside an earlier one.
-fn disjoint(mut spans: Vec<Span>) -> Vec<Span> {
-    spans.sort_unstable_by_key(|span| (span.start(), usize::MAX - span.end()));
-    let mut end = 0;
-    spans.retain(|span| {
-        let is_new = span.start() >= end;
-        end = end.max(span.end());
-        is_new
-    });
-    spans
 }
 
 struct Finder<'p> {
@@ -112,7 +102,8 @@ impl<'p> Finder<'p> {
                 Some(pre) if begins_line && first == last => pre.numbered.push((element.span(), first)),
                 _ => {}
             }
-            if last - first + 1 >= MIN_NUMBERS && precedes_code(element) {
+            let is_enough = last - first + 1 >= MIN_NUMBERS || has_class_of_numbers(element);
+            if is_enough && precedes_code(element) {
                 self.found.push(element.span());
             }
         }
@@ -135,6 +126,11 @@ fn consecutive(numbered: &[(Span, u32)]) -> Vec<Span> {
     let are_lines = lines.windows(2).all(|pair| pair[1].1 == pair[0].1 + 1);
     let is_enough = lines.len() >= MIN_NUMBERS as usize;
     lines.into_iter().filter(|_| are_lines && is_enough).map(|(span, _)| span).collect()
+}
+
+fn has_class_of_numbers(element: &Element<'_>) -> bool {
+    let class = element.attribute("class").unwrap_or_default();
+    class.split_ascii_whitespace().any(|word| CLASSES.contains(&word))
 }
 
 /// Whether the next element is code or begins with code.
@@ -209,6 +205,7 @@ mod tests {
             ("<div>7<br>8</div><div><code>a</code></div>", vec!["<div>7<br>8</div>"]),
             ("<div>1<br>3</div><pre>a</pre>", vec![]),
             ("<div>1</div><pre>a</pre>", vec![]),
+            ("<div class=gutter>1</div><pre>a</pre>", vec!["<div class=gutter>1</div>"]),
             ("<pre><i>1</i>a\n<i>2</i>b</pre>", vec!["<i>1</i>", "<i>2</i>"]),
             (
                 "<pre> <b><i> 9</i></b> a<br><b><i>10</i></b> b</pre>",

@@ -21,7 +21,7 @@ MAX_REMOVED_CHARACTERS = 300
 #: Reasons that do not depend on the score of the block. A block with such a reason was kept or removed because
 #: of other blocks, because it is a reader comment, or because the text was taken from the page's JSON-LD.
 _REASONS_BEYOND_SCORE = {
-    "heads_content", "heads_nothing", "amid_content", "beside_code", "repeats", "comments", "other_story", "dialog",
+    "heads_content", "heads_nothing", "amid_content", "beside_code", "control", "repeats", "comments", "other_story", "dialog",
     "label", "json_ld",
 }
 

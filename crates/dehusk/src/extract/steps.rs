@@ -4,6 +4,7 @@
 
 use crate::budget::{Deadline, Limits, TimedOut};
 use crate::comments::Threads;
+use crate::controls;
 use crate::data_article::{self, DataArticle};
 use crate::explain::{Evidence, Explanation};
 use crate::facts::{Found, PageFacts};
@@ -183,12 +184,12 @@ fn select(
         Some(noise) => select_without_noise(noise, method, wanted, facts, deadline)?,
     };
     let selection = without_hidden(method, wanted, facts, selection, deadline)?;
-    let selection = without_line_numbers(facts, selection, deadline)?;
+    let selection = without_controls(facts, selection, deadline)?;
     wanted.overrides.apply(facts, selection, wanted.address.as_deref(), deadline)
 }
 
-/// Removes line numbers beside code and buttons in it, if the text is made for readers.
-fn without_line_numbers(
+/// Removes line numbers beside code, buttons in it, and controls within text, if the text is made for readers.
+fn without_controls(
     facts: PageFacts<'_>,
     selection: Selection,
     deadline: &mut Deadline,
@@ -197,7 +198,11 @@ fn without_line_numbers(
         return Ok(selection);
     }
     let numbers = line_numbers::beside_code(facts.page(), deadline)?;
-    Ok(selection.without(facts.page(), &numbers, Reason::BesideCode))
+    let selection = selection.without(facts.page(), &numbers, Reason::BesideCode);
+    let Some(first) = selection.kept().next() else { return Ok(selection) };
+    let text = Span::new(first.start(), selection.kept().map(Span::end).max().unwrap_or_default());
+    let controls = controls::in_text(facts.page(), text, deadline)?;
+    Ok(selection.without(facts.page(), &controls, Reason::Control))
 }
 
 /// Removes or marks the text that the page hides, as the caller or else the method says.

@@ -56,7 +56,8 @@ pub enum Reason {
     AdvertHost,
     /// Inside a form.
     Form,
-    /// Crunch and boilerpipe: an element without text for readers, such as a button.
+    /// An element without text for readers, such as a button. Crunch and boilerpipe leave out all; of what other methods keep, those
+    /// within a text are removed.
     Control,
     /// Crunch: a table in which the other filters left too little.
     EmptyTable,

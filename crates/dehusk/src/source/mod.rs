@@ -14,6 +14,7 @@ pub use decode::{EncodingOrigin, decode};
 pub use lines::{Line, Lines, Split};
 pub use span::Span;
 pub(crate) use span::addressable;
+pub(crate) use span::disjoint;
 
 use std::borrow::Cow;
 

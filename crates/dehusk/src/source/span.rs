@@ -111,3 +111,15 @@ pub(crate) fn touches(spans: &[Span], within: Span) -> bool {
     let next = spans.partition_point(|span| span.end() <= within.start());
     spans.get(next).is_some_and(|span| span.start() < within.end())
 }
+
+/// Sorts spans and drops those that are inside an earlier one.
+pub(crate) fn disjoint(mut spans: Vec<Span>) -> Vec<Span> {
+    spans.sort_unstable_by_key(|span| (span.start(), usize::MAX - span.end()));
+    let mut end = 0;
+    spans.retain(|span| {
+        let is_new = span.start() >= end;
+        end = end.max(span.end());
+        is_new
+    });
+    spans
+}

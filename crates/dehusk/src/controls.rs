@@ -1,0 +1,194 @@
+//! Finds the text of controls within the text of a page: buttons in a heading, links that unfold a quotation, and words that a page
+//! writes a second time for screen readers.
+//!
+//! Only what stands within a text is found. Menus and forms beside it are the method's concern, and buttons in code are found with
+//! its line numbers (`line_numbers.rs`).
+
+use crate::budget::{Deadline, TimedOut};
+use crate::markup::{HEADING, Tag, TokenKind};
+use crate::page::{Element, Event, Mark, Page, Run};
+use crate::source::{Span, disjoint};
+
+/// Classes of links that unfold a quotation: vBulletin and XenForo 1, XenForo 2.
+const UNFOLDING_CLASSES: [&str; 2] = ["quoteexpand", "bbcodeblock-expandlink"];
+/// Classes of text for screen readers: Bootstrap 4 and Tailwind, WordPress, Bootstrap 5.
+const SCREEN_READER_CLASSES: [&str; 3] = ["sr-only", "screen-reader-text", "visually-hidden"];
+/// Maximum bytes of a text that is written twice. Chosen by hand: a unit or a label.
+const MAX_DOUBLED_BYTES: usize = 60;
+
+/// Returns the spans of controls within text, in the order of the source; they do not overlap. `text` is the part of the source from the first to the last
+/// text that is kept. Takes linear time.
+pub(crate) fn in_text(page: &Page<'_>, text: Span, deadline: &mut Deadline) -> Result<Vec<Span>, TimedOut> {
+    let mut found = Vec::new();
+    let (has_buttons, has_quotes) = hints(page.marks());
+    let has_doubled = has_doubled(page.source().slice(text));
+    if !(has_buttons || has_quotes || has_doubled) {
+        return Ok(found);
+    }
+    let mut doubled = Doubled::default();
+    let (mut heading_end, mut quote_end) = (0, 0);
+    for event in page.walk() {
+        deadline.tick()?;
+        if has_doubled {
+            found.extend(doubled.read(page, &event));
+        }
+        let Event::Enter(element) = event else { continue };
+        let span = element.span();
+        // What is inside has been searched with the element around it.
+        if has_buttons && element.tag().is(HEADING) && span.start() >= heading_end {
+            heading_end = span.end();
+            found.extend(buttons_beside_text(page, &element));
+        }
+        if has_quotes && element.tag() == Tag::Blockquote && span.start() >= quote_end {
+            quote_end = span.end();
+            found.extend(unfolding_links(&element));
+        }
+    }
+    Ok(disjoint(found))
+}
+
+/// Whether a page has buttons inside of headings, and quotations.
+fn hints(marks: &[Mark]) -> (bool, bool) {
+    let (mut is_in_heading, mut has_buttons, mut has_quotes) = (false, false, false);
+    for mark in marks {
+        match mark.tag {
+            tag if tag.is(HEADING) => is_in_heading = mark.kind == TokenKind::StartTag,
+            Tag::Button => has_buttons |= is_in_heading,
+            Tag::Blockquote => has_quotes = true,
+            _ => {}
+        }
+    }
+    (has_buttons, has_quotes)
+}
+
+fn has_doubled(source: &str) -> bool {
+    SCREEN_READER_CLASSES
+        .iter()
+        .any(|class| memchr::memmem::find(source.as_bytes(), class.as_bytes()).is_some())
+}
+
+/// The buttons of a heading that has other text. A heading may also be a button itself, which unfolds its section.
+fn buttons_beside_text(page: &Page<'_>, heading: &Element<'_>) -> Vec<Span> {
+    let mut buttons: Vec<Span> = Vec::new();
+    let mut has_text = false;
+    for event in heading.walk() {
+        let is_inside = |at: usize| buttons.last().is_some_and(|button| at < button.end());
+        match event {
+            Event::Enter(element) if element.tag() == Tag::Button && !is_inside(element.span().start()) => {
+                buttons.push(element.span());
+            }
+            Event::Text(run) if !is_inside(run.span.start()) => has_text |= has_letters(page, &run),
+            _ => {}
+        }
+    }
+    if has_text { buttons } else { Vec::new() }
+}
+
+fn has_letters(page: &Page<'_>, run: &Run) -> bool {
+    run.is_visible() && page.text_of(run).chars().any(char::is_alphanumeric)
+}
+
+fn unfolding_links(quote: &Element<'_>) -> Vec<Span> {
+    let mut found: Vec<Span> = Vec::new();
+    for event in quote.walk() {
+        let Event::Enter(element) = event else { continue };
+        let is_new = found.last().is_none_or(|last| element.span().start() >= last.end());
+        if is_new && has_class(&element, &UNFOLDING_CLASSES) {
+            found.push(element.span());
+        }
+    }
+    found
+}
+
+fn has_class(element: &Element<'_>, classes: &[&str]) -> bool {
+    let Some(class) = element.attribute("class") else { return false };
+    class.split_ascii_whitespace().any(|word| classes.iter().any(|known| word.eq_ignore_ascii_case(known)))
+}
+
+/// Finds text for screen readers that is followed by the same text for everybody else, hidden from screen readers (`aria-hidden`).
+#[derive(Default)]
+struct Doubled {
+    /// The open element for screen readers.
+    open: Option<Span>,
+    /// The text of the last element for screen readers.
+    text: String,
+    /// Where it is, if nothing but whitespace followed yet.
+    last: Option<Span>,
+    /// Whether the text that follows is hidden from screen readers.
+    is_for_eyes: bool,
+}
+
+impl Doubled {
+    fn read(&mut self, page: &Page<'_>, event: &Event<'_>) -> Option<Span> {
+        match event {
+            Event::Enter(element) if self.open.is_none() => self.enter(element),
+            Event::Text(run) if run.is_visible() => return self.text(&page.text_of(run)),
+            Event::Leave(element) if self.open == Some(element.span()) => {
+                (self.last, self.open) = (self.open.take(), None);
+            }
+            _ => {}
+        }
+        None
+    }
+
+    fn enter(&mut self, element: &Element<'_>) {
+        if has_class(element, &SCREEN_READER_CLASSES) {
+            *self = Doubled { open: Some(element.span()), ..Doubled::default() };
+        } else if self.last.is_some() {
+            self.is_for_eyes |= element.attribute("aria-hidden").as_deref() == Some("true");
+        }
+    }
+
+    fn text(&mut self, text: &str) -> Option<Span> {
+        let text = text.trim();
+        if text.is_empty() {
+            return None;
+        }
+        if self.open.is_some() {
+            if self.text.len() + text.len() <= MAX_DOUBLED_BYTES {
+                self.text.push_str(text);
+            } else {
+                // Longer than any text that follows.
+                self.open = None;
+            }
+            return None;
+        }
+        let last = self.last.take().filter(|_| self.is_for_eyes && self.text == text);
+        *self = Doubled::default();
+        last
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+
+    #[test]
+    fn controls_within_text_are_found() {
+        let ten = "10<i class=sr-only> min</i> ";
+        for (html, expected) in [
+            (
+                "<h3>Zutaten <div><button>1x</button><button>2x</button></div></h3>",
+                vec!["<button>1x</button>", "<button>2x</button>"],
+            ),
+            ("<h3><button>Opening hours</button></h3>", vec![]),
+            ("<p>Press <button>OK</button>", vec![]),
+            (
+                "<blockquote>a<div class=quoteExpand>More</div></blockquote>",
+                vec!["<div class=quoteExpand>More</div>"],
+            ),
+            ("<blockquote>a<div class=quote>More</div></blockquote>", vec![]),
+            (&format!("<p>{ten}<i aria-hidden=true>min</i>"), vec!["<i class=sr-only> min</i>"]),
+            (&format!("<p>{ten}<i aria-hidden=true>mins</i>"), vec![]),
+            (&format!("<p>{ten}<i>min</i>"), vec![]),
+            (&format!("<p>{ten} or <i aria-hidden=true>min</i>"), vec![]),
+        ] {
+            let page = Page::parse(Source::from_text(html));
+            let all = Span::new(0, html.len());
+            let spans = in_text(&page, all, &mut Deadline::after(None)).unwrap();
+            let found: Vec<&str> = spans.iter().map(|span| page.source().slice(*span)).collect();
+            assert_eq!(found, expected, "{html}");
+        }
+    }
+}

@@ -6,9 +6,9 @@ use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
 use crate::markup::{HEADING, Tag};
 use crate::metadata;
-use crate::page::{Block, Event};
+use crate::page::{Block, Event, Page};
 use crate::render::Title;
-use crate::selection::{Reason, Selection, Verdict};
+use crate::selection::{Emission, Reason, Selection, Verdict};
 use crate::source::Span;
 use crate::source::span::touches;
 use crate::text_key::text_key;
@@ -136,6 +136,16 @@ struct Beginning {
     has_other_headlines: bool,
 }
 
+/// The blocks that a selection can keep, in the order of the source.
+fn shown_blocks<'p>(page: &'p Page<'_>, emission: Emission) -> Vec<&'p Block> {
+    if emission != Emission::Unscripted {
+        return page.blocks().iter().collect();
+    }
+    let mut blocks: Vec<&Block> = page.blocks().iter().chain(page.unscripted_blocks()).collect();
+    blocks.sort_unstable_by_key(|block| block.span.start());
+    blocks
+}
+
 struct FirstBlock {
     key: String,
     /// The level of a heading, counted from 1.
@@ -152,14 +162,15 @@ impl Beginning {
         let kept: Vec<Span> = selection.kept().collect();
         let mut beginning = Beginning { blocks: Vec::new(), has_other_headlines: false };
         let mut letters = 0;
-        for block in page.blocks().iter().filter(|block| touches(&kept, block.span)) {
+        let blocks = shown_blocks(page, selection.emission);
+        for block in blocks.into_iter().filter(|block| touches(&kept, block.span)) {
             deadline.tick()?;
             let level = level_of(facts, block).filter(|level| *level > 1 || !is_quoted(facts, block));
             let has_ended = letters > MAX_BEFORE_HEADLINE;
             if has_ended && (level != Some(1) || beginning.headline().is_none()) {
                 continue;
             }
-            let key = text_key(&page.visible_text(block));
+            let key = text_key(&page.shown_text(block));
             if key.is_empty() {
                 continue;
             }

@@ -365,6 +365,12 @@ impl<'a> Page<'a> {
         self.runs_of(block).filter(Run::is_visible).map(|run| self.text_of(&run).into_owned()).collect()
     }
 
+    /// The text of a block as far as a browser shows it, with or without scripts, with whitespace as in the source.
+    pub(crate) fn shown_text(&self, block: &Block) -> String {
+        let is_shown = |run: &Run| run.is_visible() || run.is_unscripted();
+        self.runs_of(block).filter(is_shown).map(|run| self.text_of(&run).into_owned()).collect()
+    }
+
     fn run_at(&self, id: u32) -> Run {
         let node = self.buffers.tree.arena.at(id);
         Run { span: node.span, node: id, flags: node.flags, kind: node.text }

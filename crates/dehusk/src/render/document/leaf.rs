@@ -208,6 +208,14 @@ impl Leaf {
         !self.pieces.is_empty() && self.pieces.iter().all(is_image)
     }
 
+    /// Makes a paragraph without emphasis of a leaf that has images and nothing else: an image is no heading, and cannot be bold.
+    pub(super) fn plain_images(&mut self) {
+        if self.kind != LeafKind::Code && self.has_only_images() {
+            self.kind = LeafKind::Paragraph;
+            self.pieces.iter_mut().for_each(|piece| piece.style = 0);
+        }
+    }
+
     fn clone_without_pieces(&self) -> Leaf {
         Leaf { text: self.text.clone(), links: self.links.clone(), ..Leaf::default() }
     }

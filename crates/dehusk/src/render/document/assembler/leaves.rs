@@ -39,6 +39,7 @@ impl Assembler<'_, '_, '_> {
         (self.is_leaf_held, self.has_unmarked_text) = (false, false);
         if std::mem::take(&mut self.is_leaf_begun) {
             self.leaf.trim_end();
+            self.leaf.plain_images();
             self.raise_headline();
             let images = if self.may_separate_images() { self.leaf.take_leading_images() } else { None };
             for leaf in images.iter().chain([&self.leaf]) {

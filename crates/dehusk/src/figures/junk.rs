@@ -32,6 +32,33 @@ const OWN_WORDS: [&str; 36] = [
     "btn", "arrow", "bullet", "advert", "ads", "favicon", "loader", "spinner", "captcha", "rating", "stars",
     "clear", "byline", "login", "signin",
 ];
+/// File names, without size and ending, of drawings (not photos) in the toolbars of articles.
+const TOOLBAR_NAMES: [&str; 22] = [
+    "comments",
+    "delicious",
+    "digg",
+    "email",
+    "enlarge",
+    "facebook",
+    "google",
+    "instagram",
+    "linkedin",
+    "mail",
+    "pdf",
+    "pinterest",
+    "print",
+    "printer",
+    "reddit",
+    "rss",
+    "share",
+    "tumblr",
+    "twitter",
+    "whatsapp",
+    "youtube",
+    "zoom",
+];
+/// Widths and heights that style sheets use as ratios and that say nothing about the size of an image.
+const RATIOS: [(u32, u32); 8] = [(16, 9), (9, 16), (4, 3), (3, 4), (3, 2), (2, 3), (16, 10), (21, 9)];
 /// Words in the alternative text of an image that is no content.
 const ALTERNATIVE_WORDS: [&str; 6] = ["icon", "logo", "avatar", "button", "advertisement", "spacer"];
 /// Folders in the addresses of images that are no content.
@@ -102,7 +129,7 @@ const AROUND_WORDS: [&str; 45] = [
 /// Words in the class or the id of an element that is a caption.
 const CAPTION_WORDS: [&str; 4] = ["caption", "captions", "cutline", "figcaption"];
 /// Parts of the addresses of images that count readers, advertise or invite to subscribe.
-const TRACKERS: [&str; 15] = [
+const TRACKERS: [&str; 18] = [
     "doubleclick.net",
     "/pixel?",
     "facebook.com/tr",
@@ -117,6 +144,9 @@ const TRACKERS: [&str; 15] = [
     "amazon-adsystem.com",
     "/adserver",
     "adserver.",
+    "//ads.",
+    "/banner?",
+    "/logger/",
     "sign-up",
 ];
 
@@ -125,6 +155,7 @@ pub(super) fn is_decoration(element: &Element<'_>, address: &str) -> bool {
     is_small(element, address)
         || has_word(element, &OWN_WORDS)
         || (!is_large(element) && has_name_of_decoration(element, address))
+        || (!is_photo(address) && TOOLBAR_NAMES.contains(&stem(address).to_ascii_lowercase().as_str()))
         || FOLDERS.iter().any(|folder| address.contains(folder))
         || TRACKERS.iter().any(|part| address.contains(part))
 }
@@ -149,7 +180,9 @@ fn is_large(element: &Element<'_>) -> bool {
 
 /// Whether a film or a frame is declared to be as small as a line.
 pub(super) fn is_line(element: &Element<'_>) -> bool {
-    ["width", "height"].iter().any(|side| side_of(element, side).is_some_and(|side| side <= MAX_LINE_PIXELS))
+    let sides = ["width", "height"].map(|side| side_of(element, side));
+    let is_ratio = matches!(sides, [Some(width), Some(height)] if RATIOS.contains(&(width, height)));
+    !is_ratio && sides.into_iter().flatten().any(|side| side <= MAX_LINE_PIXELS)
 }
 
 /// Whether an element without kept text is of those whose images are no content.
@@ -234,14 +267,13 @@ fn is_small(element: &Element<'_>, address: &str) -> bool {
         return true;
     }
     let declared = ["width", "height"].map(|side| side_of(element, side));
-    let (width, height) = match declared {
-        [Some(width), Some(height)] => (width, height),
-        [Some(one), None] | [None, Some(one)] => (one, one),
-        [None, None] => match size_in_name(address) {
-            Some(size) => size,
-            None => return false,
-        },
+    let size = match declared {
+        [Some(width), Some(height)] if RATIOS.contains(&(width, height)) => size_in_name(address),
+        [Some(width), Some(height)] => Some((width, height)),
+        [Some(one), None] | [None, Some(one)] => Some((one, one)),
+        [None, None] => size_in_name(address),
     };
+    let Some((width, height)) = size else { return false };
     let is_button = height <= MAX_BUTTON_PIXELS && width / MIN_BUTTON_RATIO >= height;
     width.max(height) <= MAX_ICON_PIXELS || is_button
 }
@@ -310,6 +342,13 @@ mod tests {
             ("<img src=mill.jpg width=100%>", false),
             ("<img src=mill.jpg style='width:0;height:0;min-width:100%'>", false),
             ("<img src=mill.jpg width=0 height=0>", true),
+            ("<img src=mill.jpg width=16 height=9>", false),
+            ("<img src=mill.jpg width=4 height=3>", false),
+            ("<img src=mill-32x32.jpg width=1 height=1>", true),
+            ("<img src=/i/twitter_16.png>", true),
+            ("<img src=twitter.jpg>", false),
+            ("<img src=http://ads.example/banner?webspace=29>", true),
+            ("<img src=/logger/p.gif?a=1>", true),
             ("<img src=google-pixel-9-camera-review.jpg>", false),
             ("<img src=pixel-9.jpg>", true),
             ("<img src=company-logo-white-on-black.svg>", true),

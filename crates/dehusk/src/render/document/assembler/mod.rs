@@ -344,6 +344,7 @@ impl<'p> Assembler<'p, '_, '_> {
             Role::Nothing | Role::Block => {}
             Role::Container(container) => frame.is_container = self.begin_container(container, &element),
             Role::Leaf(LeafKind::Heading(_)) if self.is_in_card() => self.state.style |= style::STRONG,
+            Role::Leaf(LeafKind::Heading(_)) if self.is_heading_of_author(&element) => {}
             Role::Leaf(kind) => {
                 self.flush_leaf();
                 self.state.kind = kind;

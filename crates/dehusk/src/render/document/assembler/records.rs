@@ -2,7 +2,7 @@
 //! date, the lists of cards, and the names and values of facts.
 
 use super::{Ancestor, Assembler};
-use crate::page::Run;
+use crate::page::{Element, Event, Run};
 use crate::render::document::records::{Record, RecordForm};
 use crate::render::document::roles::MAX_NESTING;
 use crate::render::document::{Container, Leaf, LeafKind, Locale, style};
@@ -11,6 +11,10 @@ use crate::source::Span;
 /// A line of a card goes on after a block of at most this many bytes. Chosen by hand: names and prices are shorter, descriptions
 /// longer.
 const MAX_LINE_BYTES: usize = 160;
+/// The class of what a forum calls an author: vBulletin, XenForo 1 and 2 without a prefix.
+const USER_TITLE_CLASS: &str = "usertitle";
+/// Number of starts and ends of elements and texts of a heading that are looked at. Chosen by hand.
+const MAX_EVENTS: usize = 32;
 
 /// The item that the walk is in.
 pub(super) struct OpenRecord {
@@ -246,6 +250,39 @@ impl<'p> Assembler<'p, '_, '_> {
             && self.state.locale == self.leaf_locale
             && self.entered_ancestors == self.ancestors.len()
             && (!is_post || self.is_in_mark)
+    }
+
+    /// Whether a heading in a post is its author, or what the forum calls the author ("member"), and no heading of a text.
+    pub(super) fn is_heading_of_author(&self, heading: &Element<'p>) -> bool {
+        let Some(open) = self.record.as_ref().filter(|open| open.form == RecordForm::Post) else {
+            return false;
+        };
+        let class = heading.attribute("class").unwrap_or_default();
+        if class.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case(USER_TITLE_CLASS)) {
+            return true;
+        }
+        let names: Vec<Span> = self.records.items[open.index]
+            .marks
+            .iter()
+            .filter(|mark| mark.is_name)
+            .map(|mark| mark.span)
+            .collect();
+        let is_in = |span: Span, run: &Run| span.start() <= run.span.start() && run.span.end() <= span.end();
+        let (mut has_name, mut has_more) = (false, false);
+        for (number, event) in heading.walk().enumerate() {
+            match event {
+                Event::Text(run) if run.is_visible() && !run.is_blank() => {
+                    let is_name = names.iter().any(|name| is_in(*name, &run));
+                    has_name |= is_name;
+                    has_more |= !is_name;
+                }
+                _ => {}
+            }
+            if has_more || number > MAX_EVENTS {
+                return false;
+            }
+        }
+        has_name
     }
 
     /// Whether the walk is in a card, where headings are bold and not headings.

@@ -7,7 +7,9 @@
 //! list its last item.
 
 use super::choice::Choice;
-use super::outline::{Container, Kind, Outline, Total, heading_around};
+use std::ops::Range;
+
+use super::outline::{Class, Container, Kind, Outline, Shape, Total, heading_around};
 use crate::markup::Tag;
 
 /// A group is completed if at least this share of its mass is kept already. Chosen by hand: most of it.
@@ -24,6 +26,11 @@ const MIN_ROWS_UNDER_HEADER: u32 = 2;
 /// Maximum share of a group's text that is in links. Lists of links are menus more often than not; chosen by hand.
 const MAX_LINK_SHARE: f32 = 0.5;
 
+/// Maximum mass of a number that is kept with the text beside it: `1 1/2` or `10-12`. Chosen by hand.
+const MAX_AMOUNT: u32 = 5;
+/// Maximum number of blocks of a fact or an ingredient: amount, unit, name and a remark. Chosen by hand.
+const MAX_BLOCKS_OF_ITEM: usize = 4;
+
 /// Maximum number of headings at the end of the kept text that are removed. More headings are a list of titles. Chosen by hand.
 const MAX_ORPHANS: usize = 2;
 
@@ -38,6 +45,7 @@ const NO_GROUP: u32 = 0;
 pub(super) fn complete(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
     let groups = groups(outline);
     complete_rows(outline, &groups, choices);
+    complete_amounts(outline, choices);
     let kept = kept_masses(outline, choices, &groups);
     for (index, piece) in outline.pieces.iter().enumerate() {
         let group = groups[piece.container as usize];
@@ -99,6 +107,39 @@ fn complete_rows(outline: &Outline, groups: &[u32], choices: &mut [Choice]) {
             *choice = Choice::InsideGroup;
         }
     }
+}
+
+/// Keeps the numbers of kept facts and ingredients, such as the 6 of `<p>Servings</p><p>6</p>`: the model judges a number by itself.
+fn complete_amounts(outline: &Outline, choices: &mut [Choice]) {
+    let are_amounts: Vec<bool> = outline.pieces.iter().map(|piece| is_amount(&piece.shape)).collect();
+    for index in 0..outline.pieces.len() {
+        if choices[index] != Choice::Removed || !are_amounts[index] {
+            continue;
+        }
+        let item = item_around(outline, index);
+        let mut others = item.clone().filter(|other| !are_amounts[*other]);
+        let has_text = item.clone().any(|other| !are_amounts[other]);
+        if item.len() <= MAX_BLOCKS_OF_ITEM && has_text && others.all(|other| choices[other].is_kept()) {
+            choices[index] = Choice::InsideGroup;
+        }
+    }
+}
+
+/// Whether a block is a number and no more than a number.
+fn is_amount(shape: &Shape) -> bool {
+    shape.first == Some(Class::Digit)
+        && shape.letters == 0
+        && shape.currency == 0
+        && shape.link == 0
+        && shape.mass <= MAX_AMOUNT
+}
+
+/// The blocks of the smallest container around a block that holds other blocks too.
+fn item_around(outline: &Outline, index: usize) -> Range<usize> {
+    let containers = &outline.containers;
+    let own = outline.pieces[index].container as usize;
+    let blocks = |of: usize| containers[of].first as usize..containers[of].last as usize + 1;
+    if blocks(own).len() > 1 { blocks(own) } else { blocks(outline.outer[own] as usize) }
 }
 
 /// For each container, the index of the row of a data table around it, or [`NO_GROUP`].

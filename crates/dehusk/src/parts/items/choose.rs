@@ -55,6 +55,8 @@ struct Inside {
     records: f32,
     /// The number of records whose kind is certain.
     certain: f32,
+    /// The number of items that are facts.
+    facts: f32,
     /// The number of items, and of the groups that they are in.
     items: f32,
     groups: f32,
@@ -79,7 +81,10 @@ impl Draft {
         let has_parts =
             inside.groups >= MIN_WITH_PARTS * count && inside.groups > 1.0 && (are_pairs || are_named_alike);
         let is_most = inside.kept >= MIN_REPLACED * self.kept;
-        if has_parts {
+        if self.kind == ItemKind::Facts && inside.facts > count {
+            // Boxes with several names and values each.
+            is_most
+        } else if has_parts {
             false
         } else if self.is_certain() {
             let are_lists = self.kind == ItemKind::Posts && inside.records > MAX_PAIR * count;
@@ -96,10 +101,12 @@ impl Draft {
         }
         let items = self.items.len() as f32;
         let certain = if self.is_certain() { items } else { 0.0 };
+        let facts = if self.kind == ItemKind::Facts { items } else { 0.0 };
         Inside {
             kept: self.kept,
             records: self.records,
             certain,
+            facts,
             items,
             groups: 1.0,
             names: items,
@@ -227,6 +234,7 @@ pub(super) fn choose(groups: &Groups, drafts: &mut [Option<Draft>]) {
             outer.kept += best.kept;
             outer.records += best.records;
             outer.certain += best.certain;
+            outer.facts += best.facts;
             outer.items += best.items;
             outer.groups += best.groups;
             outer.names += best.names;

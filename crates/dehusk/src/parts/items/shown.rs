@@ -8,7 +8,7 @@ use crate::facts::PageFacts;
 use crate::markup::Tag;
 use crate::parts::collect::Job;
 use crate::parts::{ByteBudget, Item, ItemKind, Parts};
-use crate::records::{Form, Group};
+use crate::records::{self, Form, Group};
 use crate::render::{Addresses, Mark, Record, RecordForm, Records};
 use crate::selection::{Reason, Selection};
 use crate::source::Span;
@@ -124,6 +124,11 @@ impl Lister<'_, '_> {
                 }
             }
             ItemKind::Facts if are_several && is_box && self.is_brief(group) => Some(RecordForm::Fact),
+            ItemKind::Ingredients if are_several && self.are_in_lines(group) => match group.form {
+                Form::List => Some(RecordForm::CardInList),
+                _ if is_box => Some(RecordForm::Card),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -134,6 +139,15 @@ impl Lister<'_, '_> {
         items.iter().all(|item| {
             item.text <= MAX_FACT_BYTES && (2..=MAX_FACT_LINES).contains(&item.lines) && item.headings == 0
         })
+    }
+
+    /// Whether the items of a group are short, and have their amounts and names on lines of their own.
+    fn are_in_lines(&self, group: &Group) -> bool {
+        let items = self.groups.items_of(group);
+        let is_short = |item: &records::Item| {
+            item.text <= MAX_FACT_BYTES && item.lines <= MAX_FACT_LINES && item.headings == 0
+        };
+        items.iter().all(is_short) && items.iter().any(|item| item.lines > 1)
     }
 
     /// The author and the date of a post, or the name of a fact. What is within the text of the post, is hidden or is in a comment

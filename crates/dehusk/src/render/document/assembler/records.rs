@@ -205,7 +205,7 @@ impl<'p> Assembler<'p, '_, '_> {
             record.has_content = true;
         }
         let is_outside = match &self.record {
-            Some(record) => record.containers == 0,
+            Some(record) => record.containers == record.own_containers,
             None => self.ancestors.is_empty() || self.entered_ancestors == 0,
         };
         if self.follows_post && is_outside {

@@ -4,10 +4,13 @@ import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { WIDE, page } from "./pages.js";
-import { program, run, runOurs } from "./program.js";
+import { OURS, program, run, runOurs } from "./program.js";
 
 const folder = mkdtempSync(join(tmpdir(), "dehusk-"));
 const file = (name) => join(folder, name);
@@ -74,7 +77,7 @@ for (const words of COMMANDS) {
     assert.equal(found.stdout, expected.stdout);
     assert.equal(found.status, expected.status);
     // The program also sums up a run of several pages.
-    const lines = (text) => text.split("\n").filter((line) => !/^dehusk: \d+ pages|not read/.test(line));
+    const lines = (output) => output.split("\n").filter((line) => !/^dehusk: \d+ pages|not read/.test(line));
     assert.deepEqual(lines(found.stderr), lines(expected.stderr));
   });
 }
@@ -104,6 +107,34 @@ test("standard input is a page", { skip }, () => {
     assert.deepEqual(runOurs(words, page()), run(words, page()));
     assert.deepEqual(runOurs(words, gzipSync(page())).stdout, run(words, gzipSync(page())).stdout);
   }
+});
+
+/** Feeds the command from a pipe that runs empty in between: each piece is written when the one before has been read. */
+async function fed(words, pieces, command = [OURS]) {
+  const child = spawn(process.execPath, [...command, ...words]);
+  const [output, errors] = [text(child.stdout), text(child.stderr)];
+  await once(child, "spawn");
+  for (const piece of pieces) if (!child.stdin.write(piece)) await Promise.race([once(child.stdin, "drain"), once(child, "close")]);
+  child.stdin.end();
+  const [status] = child.exitCode === null ? await once(child, "close") : [child.exitCode];
+  return { status, stdout: await output, stderr: await errors };
+}
+
+test("standard input may come late and in pieces", { timeout: 60_000 }, async () => {
+  const pieces = [page(`<p>${"The mill grinds again, and again. ".repeat(20_000)}</p>`), "<!-- ".padEnd(1_000_000), page(), " -->"];
+  const expected = runOurs(["extract"], pieces.join(""));
+  assert.ok(expected.stdout.startsWith("The mill reopens"));
+  assert.deepEqual(await fed(["extract"], pieces), expected);
+  const names = [`# ${"x".repeat(1_000_000)}\n`, file("mill.html")];
+  assert.deepEqual((await fed(["extract", "--input-file", "-"], names)).status, 0);
+});
+
+test("standard input may be a pipe that does not block", { timeout: 60_000 }, async () => {
+  // Whoever looks at process.stdin makes it so for the programs that share it.
+  const sharing = `process.stdin.isTTY; require("node:child_process").spawn(process.execPath, [${JSON.stringify(OURS)}, "extract"], { stdio: "inherit" })`;
+  const found = await fed([], [page(), "<!-- ".padEnd(1_000_000), " -->"], ["-e", sharing]);
+  assert.equal(found.stderr, "");
+  assert.ok(found.stdout.startsWith("The mill reopens"));
 });
 
 test("a wrong command line has the exit code 2 and one sentence", () => {

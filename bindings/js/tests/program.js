@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const program = process.env.DEHUSK_PROGRAM;
-const OURS = fileURLToPath(new URL("../bin/dehusk.js", import.meta.url));
+/** The command of the npm package. */
+export const OURS = fileURLToPath(new URL("../bin/dehusk.js", import.meta.url));
 const MAX_OUTPUT = 2 ** 31;
 
 /** Runs the program: `{ status, stdout, stderr }`. */

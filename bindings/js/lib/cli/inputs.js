@@ -3,8 +3,11 @@
 import { readFileSync, readdirSync, realpathSync, statSync, lstatSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { UsageError } from "./arguments.js";
+import { standardInput } from "./standard.js";
 
 const STDIN = "-";
+/** In place of the path of a page: the descriptor. */
+const STANDARD_INPUT = 0;
 const PAGES = new Set(["html", "htm", "xhtml", "mhtml", "mht"]);
 const GZIP = [0x1f, 0x8b];
 
@@ -35,8 +38,8 @@ function refuse(words) {
 /** The lines of the list: one page per line. Empty lines and lines that start with # are skipped. */
 function linesOf(file, words) {
   if (file === STDIN && words.includes(STDIN)) throw new UsageError("standard input can be read only once; give - only once");
-  const read = () => readFileSync(file === STDIN ? 0 : file, "utf8");
-  const lines = attempt(read, (error) => new UsageError(`cannot read the list ${file}: ${error.message}`)).split("\n");
+  const content = () => (file === STDIN ? String(standardInput()) : readFileSync(file, "utf8"));
+  const lines = attempt(content, (error) => new UsageError(`cannot read the list ${file}: ${error.message}`)).split("\n");
   return lines.map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
 }
 
@@ -49,7 +52,7 @@ function attempt(act, failure) {
 }
 
 function pagesOf(word, added) {
-  if (word === STDIN) return { pages: [{ id: STDIN, path: 0 }], several: false };
+  if (word === STDIN) return { pages: [{ id: STDIN, path: STANDARD_INPUT }], several: false };
   if (/^[a-z][a-z0-9]*:\/\//i.test(word)) {
     const sentence = "the npm package fetches nothing; download the page first, or use the program dehusk";
     return { pages: [{ id: withoutPassword(word), sentence }], several: false };
@@ -105,7 +108,7 @@ function isPage(path, added) {
  * whose message says why it cannot be read.
  */
 export function read({ path }, maxBytes) {
-  const opened = () => readFileSync(path);
+  const opened = () => (path === STANDARD_INPUT ? standardInput() : readFileSync(path));
   const bytes = attempt(opened, (error) => new Error(`cannot open the file: ${systemMessage(error)}; check its path`));
   if (bytes[0] !== GZIP[0] || bytes[1] !== GZIP[1]) return { bytes };
   const broken = (error) => new Error(`cannot decompress the gzip data: ${error.message}; check that the file is complete and really compressed`);

@@ -3,7 +3,7 @@
 //
 // It does not fetch, read archives, process several pages at once, apply site rules or draw; the program does.
 
-import { openSync, writeSync } from "node:fs";
+import { openSync } from "node:fs";
 import "../load-node.js";
 import { methods } from "../main.js";
 import { DEFAULT_MAX_BYTES } from "../options.js";
@@ -15,6 +15,7 @@ import { help } from "./help.js";
 import { isMhtml, list, read } from "./inputs.js";
 import { about, failed, isLeftOut, oneLine } from "./messages.js";
 import { methodsText } from "./methods.js";
+import { isTerminal, writeAll } from "./standard.js";
 import { writer } from "./writers.js";
 
 const [OK, SOME_PAGE_FAILED, FAILURE] = [0, 1, 2];
@@ -48,18 +49,6 @@ function print(text) {
   return OK;
 }
 
-/** Writes all of a text, also to a pipe that is full for the moment. */
-function writeAll(descriptor, text) {
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; ) {
-    try {
-      at += writeSync(descriptor, bytes, at);
-    } catch (error) {
-      if (error.code !== "EAGAIN") throw error;
-    }
-  }
-}
-
 function listMethods(format) {
   if (format === "txt") return print(methodsText(methods()));
   if (format !== "json") throw new UsageError(`invalid value '${format}' for --format; possible values: txt, json`);
@@ -69,10 +58,9 @@ function listMethods(format) {
 
 function pages(command, values, inputs) {
   const planned = plan(command, values);
-  const isTerminal = process.stdin.isTTY === true;
-  const listing = list(inputs, { inputFile: values["input-file"], extensions: values.ext ?? [], isTerminal });
+  const listing = list(inputs, { inputFile: values["input-file"], extensions: values.ext ?? [], isTerminal: isTerminal(0) });
   const output = openOutput(planned.output);
-  const toTerminal = output === 1 && process.stdout.isTTY === true;
+  const toTerminal = output === 1 && isTerminal(1);
   const pagesOut = writer(command, planned, listing.several, toTerminal);
   const extractor = {};
   engine.open(extractor, planned.settings);

@@ -91,6 +91,23 @@ test("the extension of the output file decides the format", { skip }, () => {
   }
 });
 
+test("the output file is none of the inputs, by whatever name", () => {
+  const [input, link, folder] = [file("both/a.html"), file("both/b.html"), file("both")];
+  mkdirSync(folder);
+  writeFileSync(input, page());
+  symlinkSync(input, link);
+  writeFileSync(file("both/list"), input);
+  for (const words of [["extract", input], ["metadata", input], ["extract", "-o", link, input], ["extract", folder], ["extract", "--input-file", file("both/list")]]) {
+    const found = runOurs(words.includes("-o") ? words : [...words, "-o", input]);
+    assert.equal(found.status, 2, words.join(" "));
+    assert.match(found.stderr, /^error: the output file .*both\/[ab]\.html is one of the inputs; choose another name\n$/);
+    assert.equal(readFileSync(input, "utf8"), page());
+  }
+  assert.equal(runOurs(["extract", "--method", "nosuch", "-o", input, file("mill.html")]).status, 2);
+  assert.equal(readFileSync(input, "utf8"), page(), "a wrong command line empties nothing");
+  assert.equal(runOurs(["extract", "-o", "/dev/null", "/dev/null"]).status, 1);
+});
+
 test("a page beyond the memory of the module costs only itself", () => {
   const large = file("large.html");
   writeFileSync(large, "");

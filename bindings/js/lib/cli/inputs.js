@@ -1,6 +1,6 @@
 // The pages of a run: files, folders and standard input. Nothing is fetched.
 
-import { readFileSync, readdirSync, realpathSync, statSync, lstatSync } from "node:fs";
+import { fstatSync, lstatSync, readFileSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { UsageError } from "./arguments.js";
 import { standardInput } from "./standard.js";
@@ -131,4 +131,20 @@ function systemMessage(error) {
 /** Whether a page is a saved MHTML file, which the module cannot read. */
 export function isMhtml({ path }) {
   return typeof path === "string" && /\.mht(?:ml)?(?:\.gz)?$/i.test(path);
+}
+
+/** Whether a file is one of the pages, by whatever name. */
+export function isOneOf(path, pages) {
+  const own = identity(path);
+  return own !== null && pages.some((page) => page.path !== undefined && identity(page.path) === own);
+}
+
+/** What a file is whatever its name, or null if it is none: a pipe, a terminal, a device. */
+function identity(path) {
+  try {
+    const found = path === STANDARD_INPUT ? fstatSync(path, { bigint: true }) : statSync(path, { bigint: true });
+    return found.isFile() ? `${found.dev}:${found.ino}` : null;
+  } catch {
+    return null;
+  }
 }

@@ -12,13 +12,14 @@ import { engine } from "../shared-engine.js";
 import { version } from "../version.js";
 import { COMMANDS, UsageError, plan, readArguments } from "./arguments.js";
 import { help } from "./help.js";
-import { isMhtml, list, read } from "./inputs.js";
+import { isMhtml, isOneOf, list, read } from "./inputs.js";
 import { about, failed, isLeftOut, oneLine } from "./messages.js";
 import { methodsText } from "./methods.js";
 import { isTerminal, writeAll } from "./standard.js";
 import { writer } from "./writers.js";
 
 const [OK, SOME_PAGE_FAILED, FAILURE] = [0, 1, 2];
+const STANDARD_OUTPUT = 1;
 const NOTHING = new Uint8Array(0);
 
 /** Runs the program and returns its exit code. */
@@ -45,7 +46,7 @@ function run([command, ...words]) {
 }
 
 function print(text) {
-  writeAll(1, text);
+  writeAll(STANDARD_OUTPUT, text);
   return OK;
 }
 
@@ -59,11 +60,11 @@ function listMethods(format) {
 function pages(command, values, inputs) {
   const planned = plan(command, values);
   const listing = list(inputs, { inputFile: values["input-file"], extensions: values.ext ?? [], isTerminal: isTerminal(0) });
-  const output = openOutput(planned.output);
-  const toTerminal = output === 1 && isTerminal(1);
-  const pagesOut = writer(command, planned, listing.several, toTerminal);
   const extractor = {};
   engine.open(extractor, planned.settings);
+  const output = openOutput(planned.output, listing.pages);
+  const toTerminal = output === STANDARD_OUTPUT && isTerminal(STANDARD_OUTPUT);
+  const pagesOut = writer(command, planned, listing.several, toTerminal);
   let exit = OK;
   for (const page of listing.pages) {
     const found = answered(command, planned, extractor, page);
@@ -75,8 +76,10 @@ function pages(command, values, inputs) {
   return exit;
 }
 
-function openOutput(path) {
-  if (path === undefined || path === "-") return 1;
+/** Opens the output, which empties the file. So everything that can be wrong is checked before. */
+function openOutput(path, pages) {
+  if (path === undefined || path === "-") return STANDARD_OUTPUT;
+  if (isOneOf(path, pages)) throw new UsageError(`the output file ${path} is one of the inputs; choose another name`);
   try {
     return openSync(path, "w");
   } catch (error) {

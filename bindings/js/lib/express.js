@@ -4,7 +4,7 @@
 // collected until it is complete, and everything else goes on as if there were no middleware.
 
 import { NONE, checkedOptions, converted } from "./conversion.js";
-import { OF_THE_HTML, isForPage, isHtml, splitTags, wantsMarkdown, withAccept } from "./negotiation.js";
+import { NOT_FOR_HANDLERS, OF_THE_HTML, isForPage, isHtml, markdownTags, wantsMarkdown, withAccept } from "./negotiation.js";
 
 const METHODS = ["writeHead", "write", "end", "flushHeaders"];
 
@@ -36,6 +36,7 @@ class Exchange {
   #options;
   #original;
   #method;
+  #headers;
   #known = [];
   #head = [];
   #chunks = [];
@@ -75,13 +76,12 @@ class Exchange {
     });
   }
 
-  /** The handler must answer with the whole page, uncompressed. What it may compare with another version stays. */
+  /** The handler must answer with the whole page, uncompressed. */
   #changeRequest(request) {
     const { headers } = request;
-    const { ours, others } = splitTags(headers["if-none-match"]);
-    this.#known = ours;
-    if (ours.length > 0) headers["if-none-match"] = others.join(", ");
-    if (headers["if-none-match"] === "") delete headers["if-none-match"];
+    this.#headers = { ...headers };
+    this.#known = markdownTags(headers["if-none-match"]);
+    NOT_FOR_HANDLERS.forEach((name) => delete headers[name]);
     delete headers["accept-encoding"];
     request.method = "GET";
   }
@@ -103,6 +103,7 @@ class Exchange {
   #restore() {
     Object.assign(this.#response, this.#original);
     this.#request.method = this.#method;
+    Object.assign(this.#request.headers, this.#headers);
   }
 
   #add(chunk, encoding) {

@@ -5,21 +5,20 @@
 // for servers with Node's responses.
 
 import { NONE, checkedOptions, converted } from "./conversion.js";
-import { OF_THE_HTML, isForPage, isHtml, splitTags, wantsMarkdown, withAccept } from "./negotiation.js";
+import { NOT_FOR_HANDLERS, OF_THE_HTML, isForPage, isHtml, markdownTags, wantsMarkdown, withAccept } from "./negotiation.js";
 
 /**
  * Returns the answer to a request whose handler answered with `response`. Anything but wanted HTML is passed
- * through.
+ * through: also the 304 of a handler that saw the conditions of the request, which `fetchHandler` and `hono` do not show it.
  */
 export async function toMarkdown(request, response, options = NONE) {
   const contentType = response.headers.get("content-type");
   if (!isHtml(contentType)) return response;
-  const wanted = wantsMarkdown(request.headers.get("accept")) && isForPage(request.method);
-  if (!wanted || !response.ok) return varying(response);
+  if (!isForMarkdown(request) || !response.ok) return varying(response);
   // Without the page nothing else is known of its Markdown.
   if (response.body === null) return answered(response, null, { "content-type": "text/markdown; charset=utf-8" }, ["etag"]);
   const html = new Uint8Array(await response.arrayBuffer());
-  const known = splitTags(request.headers.get("if-none-match")).ours;
+  const known = markdownTags(request.headers.get("if-none-match"));
   const answer = converted(html, { url: request.url, contentType, known }, options);
   const hasBody = request.method !== "HEAD";
   if (answer === null) return varying(response, hasBody ? html : null);
@@ -42,15 +41,29 @@ function answered(response, body, added, removed, status = 200) {
   return new Response(body, { status, headers });
 }
 
+/** Whether a request is to be answered with Markdown if the answer is a page. */
+function isForMarkdown({ method, headers }) {
+  return isForPage(method) && wantsMarkdown(headers.get("accept"));
+}
+
+/** The request for the whole page that belongs to one for Markdown. The headers of the Markdown are known only with the page. */
+function forHandler(request) {
+  return new Request(request, { method: "GET", headers: headersForHandler(request) });
+}
+
+function headersForHandler(request) {
+  const headers = new Headers(request.headers);
+  NOT_FOR_HANDLERS.forEach((name) => headers.delete(name));
+  return headers;
+}
+
 /** Wraps a handler of Fetch-API requests: Cloudflare Workers, Deno, Bun, service workers. */
 export function fetchHandler(handler, options = NONE) {
   checkedOptions(options);
   return async (request, ...others) => {
-    // The headers of the Markdown are known only with the page.
-    const needsPage = request.method === "HEAD" && wantsMarkdown(request.headers.get("accept"));
-    const asked = needsPage ? new Request(request, { method: "GET" }) : request;
-    const answer = await toMarkdown(request, await handler(asked, ...others), options);
-    return needsPage && answer.body !== null ? new Response(null, answer) : answer;
+    if (!isForMarkdown(request)) return toMarkdown(request, await handler(request, ...others), options);
+    const answer = await toMarkdown(request, await handler(forHandler(request), ...others), options);
+    return request.method === "HEAD" && answer.body !== null ? new Response(null, answer) : answer;
   };
 }
 
@@ -58,8 +71,11 @@ export function fetchHandler(handler, options = NONE) {
 export function hono(options = NONE) {
   checkedOptions(options);
   return async (context, next) => {
+    const request = context.req.raw;
+    if (isForMarkdown(request)) context.req.raw = forHandler(request);
     await next();
-    const answer = await toMarkdown(context.req.raw, context.res, options);
+    context.req.raw = request;
+    const answer = await toMarkdown(request, context.res, options);
     if (answer === context.res) return;
     context.res = undefined; // Hono would merge the headers of the old response into the new one.
     context.res = answer;
@@ -76,10 +92,9 @@ export function next(options = NONE) {
   checkedOptions(others);
   return async (request) => {
     if (!isForPage(request.method)) return undefined;
-    if (!wantsMarkdown(request.headers.get("accept"))) return new Response(null, { headers: GO_ON });
-    const headers = new Headers(request.headers);
+    if (!isForMarkdown(request)) return new Response(null, { headers: GO_ON });
+    const headers = headersForHandler(request);
     headers.set("accept", "text/html");
-    headers.delete("if-none-match");
     const response = await fetchPage(request.url, { headers, redirect: "manual" });
     return toMarkdown(request, response, others);
   };

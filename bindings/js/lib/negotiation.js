@@ -34,6 +34,12 @@ export function isHtml(contentType) {
   return /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType ?? "");
 }
 
+/**
+ * Headers that a handler does not get with a request for Markdown. The conditions are about its HTML: if they were met, caches would
+ * show the HTML.
+ */
+export const NOT_FOR_HANDLERS = ["if-none-match", "if-modified-since"];
+
 /** Returns `Vary` with `Accept` in it. */
 export function withAccept(vary) {
   const names = (vary ?? "").split(",").map((name) => name.trim()).filter(Boolean);
@@ -48,9 +54,8 @@ export function markdownTag(hash) {
   return `"${hash}${TAG_END}`;
 }
 
-/** Splits `If-None-Match` into the tags of Markdown, without `W/`, and the others as they are. */
-export function splitTags(ifNoneMatch) {
-  const tags = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim()).filter(Boolean);
-  const isOurs = (tag) => tag.endsWith(TAG_END);
-  return { ours: tags.filter(isOurs).map((tag) => tag.replace(/^W\//, "")), others: tags.filter((tag) => !isOurs(tag)) };
+/** The tags of Markdown in `If-None-Match`, without `W/`. All others are of the HTML. */
+export function markdownTags(ifNoneMatch) {
+  const tags = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim());
+  return tags.filter((tag) => tag.endsWith(TAG_END)).map((tag) => tag.replace(/^W\//, ""));
 }

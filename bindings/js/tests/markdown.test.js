@@ -44,6 +44,8 @@ function answer(path) {
 
 const fetchPages = (request) => {
   const { status, headers, body } = answer(new URL(request.url).pathname);
+  const isKnown = request.headers.get("if-none-match") === headers.etag || request.headers.get("if-modified-since") === headers["last-modified"];
+  if (isKnown && headers.etag) return new Response(null, { status: 304, headers });
   return new Response(body, { status, headers });
 };
 
@@ -106,6 +108,17 @@ for (const [name, start] of Object.entries(SERVERS)) {
     assert.deepEqual([same.status, await same.text(), same.headers.get("etag")], [304, "", etag]);
     const head = await fetch(`${base}/mill`, { ...markdown, method: "HEAD" });
     assert.deepEqual([head.status, head.headers.get("etag"), await head.text()], [200, etag, ""]);
+  });
+
+  test(`${name}: conditions of the HTML do not count for the Markdown`, async () => {
+    const base = await start();
+    const get = (headers) => new Promise((resolve, reject) => httpRequest(`${base}/mill`, { headers }, resolve).on("error", reject).end());
+    for (const condition of [{ "if-none-match": '"v1"' }, { "if-modified-since": HTML["last-modified"] }]) {
+      const asked = await get({ ...markdown.headers, ...condition });
+      assert.deepEqual([asked.statusCode, asked.headers["content-type"]], [200, "text/markdown; charset=utf-8"], JSON.stringify(condition));
+      asked.resume();
+      assert.equal((await get({ accept: "text/html", ...condition })).statusCode, 304);
+    }
   });
 
   test(`${name} passes everything else through`, async () => {
@@ -198,15 +211,16 @@ for (const [name, begin] of [
   });
 }
 
-test("Express: conditions and ranges count for what is not HTML", async () => {
+test("Express: ranges count for what is not HTML, conditions only if they are of Markdown", async () => {
   const app = expressServer();
   app.get("/png", (request, response) => response.set("etag", '"a"').type("png").send(Buffer.from("png")));
   app.get("/by-hand", (request, response) => (request.headers["if-none-match"] === '"a"' ? response.status(304).end() : response.type("png").end("png")));
   app.get("/file", (request, response) => response.sendFile(new URL("../package.json", import.meta.url).pathname));
   // Not fetch(): it asks all caches to be passed when it is given a condition.
   const status = async (url, headers) => (await askExpress((incoming, outgoing) => app(Object.assign(incoming, { url }), outgoing), headers)).status;
-  assert.equal(await status("/png", { "if-none-match": '"a"' }), 304);
-  assert.equal(await status("/by-hand", { "if-none-match": '"a"' }), 304);
+  assert.equal(await status("/png", { "if-none-match": '"a"' }), 200);
+  assert.equal(await status("/by-hand", { "if-none-match": '"a"' }), 200);
+  assert.equal(await status("/by-hand", { "if-none-match": '"a"', accept: "text/html" }), 304);
   assert.equal(await status("/by-hand", { "if-none-match": '"0-md"' }), 200);
   assert.equal(await status("/file", { range: "bytes=0-3" }), 206);
 });

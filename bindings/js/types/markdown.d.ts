@@ -20,7 +20,10 @@ interface RequestLike {
 export function wantsMarkdown(accept: string | null | undefined): boolean;
 /** Estimates how many tokens a language model makes of a text: the header `x-markdown-tokens`. */
 export function estimatedTokens(text: string): number;
-/** Returns the answer to a request whose handler answered with `response`. */
+/**
+ * Returns the answer to a request whose handler answered with `response`. A handler that reads `If-None-Match` or `If-Modified-Since`
+ * must not see them in a request for Markdown: they are about its HTML. `fetchHandler` and `hono` take care of that.
+ */
 export function toMarkdown<R extends object>(request: RequestLike, response: R, options?: MarkdownOptions): Promise<R>;
 /** Wraps a handler of Fetch-API requests: Cloudflare Workers, Deno, Bun, service workers. */
 export function fetchHandler<Q extends RequestLike, R extends object, O extends unknown[]>(

@@ -17,7 +17,8 @@ export class Instance {
   #exports;
   // The number that this instance gave to an extractor.
   #numbers = new WeakMap();
-  #closed = new FinalizationRegistry((number) => this.#close(number));
+  // Without it (Cloudflare Workers before 2025-05-05), extractors stay until the instance is given up.
+  #closed = globalThis.FinalizationRegistry ? new FinalizationRegistry((number) => this.#close(number)) : null;
 
   /** `now` returns milliseconds, or Infinity to stop the extraction. */
   constructor(module, now) {
@@ -44,7 +45,7 @@ export class Instance {
       const number = this.#exports.open_extractor();
       if (number < 0) return this.#answer();
       this.#numbers.set(extractor, number);
-      this.#closed.register(extractor, number);
+      this.#closed?.register(extractor, number);
       return JSON.parse(this.#answer());
     });
   }

@@ -109,6 +109,19 @@ test("closed extractors are forgotten and numbers are used again", () => {
   for (let size = 1; size <= 3000; size++) assert.equal(api.extract(page(), { maxOutput: 1_000_000 + size }).status, "ok");
 });
 
+test("extractors work where objects cannot be watched", () => {
+  const { FinalizationRegistry } = globalThis;
+  delete globalThis.FinalizationRegistry;
+  try {
+    const api = newApi();
+    api.initSync(bytes);
+    assert.equal(api.extract(page()).status, "ok");
+    assert.equal(new api.Extractor({ markdown: true }).extract(page()).status, "ok");
+  } finally {
+    globalThis.FinalizationRegistry = FinalizationRegistry;
+  }
+});
+
 test("memory does not grow from page to page", () => {
   const instance = new Instance(new WebAssembly.Module(bytes), () => 0);
   const extractor = {};

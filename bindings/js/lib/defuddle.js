@@ -2,10 +2,12 @@
 //
 // It fetches nothing, and has no extractors for single sites: every page is read in the same way.
 
+import { headOf } from "./head.js";
 import { firstParagraph, pageInput } from "./input.js";
 import { extract } from "./main.js";
-import { call } from "./property.js";
 
+/** The mark around scripts that is left from XHTML. */
+const CDATA = /^\s*<!\[CDATA\[([^]*)\]\]>\s*$/;
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}'’-]+/gu;
 
 export class Defuddle {
@@ -45,54 +47,45 @@ export class Defuddle {
   #response(page, url) {
     const metadata = page.metadata ?? {};
     const { markdown = false, separateMarkdown = false } = this.#options;
-    const schema = page.jsonLd?.map(parsedJson).filter((value) => value !== null) ?? [];
+    const { metas, links } = headOf(this.#input, page.encoding);
     const response = {
       content: (markdown ? page.markdown : page.html) ?? "",
       title: metadata.title ?? "",
       description: metadata.description ?? firstParagraph(page.text) ?? "",
       domain: (metadata.hostname ?? hostname(url)).replace(/^www\./, ""),
-      favicon: this.#favicon(url),
+      favicon: favicon(metas, links, url),
       image: metadata.image ?? "",
       language: metadata.language ?? "",
       published: metadata.date ?? "",
       author: metadata.authors?.join(", ") ?? "",
       site: metadata.sitename ?? "",
-      schemaOrgData: schema.length > 1 ? schema : (schema[0] ?? null),
+      schemaOrgData: (page.jsonLd ?? []).flatMap(schemaItems),
       wordCount: page.text.match(WORD)?.length ?? 0,
-      metaTags: this.#metaTags(),
+      metaTags: metas.filter(({ content }) => content).map(({ name, property, content }) => ({ name, property, content })),
     };
     if (separateMarkdown) response.contentMarkdown = page.markdown ?? "";
     return response;
   }
+}
 
-  #elements(selector) {
-    return Array.from(call(this.#input.document, "querySelectorAll", selector) ?? []);
-  }
-
-  #favicon(url) {
-    const [icon] = this.#elements('link[rel~="icon"]');
-    const address = icon?.getAttribute("href") ?? (url ? "/favicon.ico" : "");
-    return URL.canParse(address, url) ? new URL(address, url).href : address;
-  }
-
-  #metaTags() {
-    return this.#elements("meta[content]").map((element) => ({
-      name: element.getAttribute("name"),
-      property: element.getAttribute("property"),
-      content: element.getAttribute("content"),
-    }));
-  }
+function favicon(metas, links, url) {
+  const inMeta = metas.find(({ property }) => property?.toLowerCase() === "og:image:favicon")?.content;
+  const linked = links.find(({ rel, href }) => href && rel?.toLowerCase().split(/\s+/).includes("icon"))?.href;
+  const address = inMeta || linked || (url ? "/favicon.ico" : "");
+  return URL.canParse(address, url) ? new URL(address, url).href : address;
 }
 
 function hostname(url) {
   return url !== undefined && URL.canParse(url) ? new URL(url).hostname : "";
 }
 
-function parsedJson(text) {
+/** The items of a script with JSON-LD: those of its `@graph`, or itself. None if it is broken. */
+function schemaItems(text) {
   try {
-    return JSON.parse(text);
+    const value = JSON.parse(text.replace(CDATA, "$1"));
+    return Array.isArray(value?.["@graph"]) ? value["@graph"] : [value];
   } catch {
-    return null;
+    return [];
   }
 }
 

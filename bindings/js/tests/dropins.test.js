@@ -14,6 +14,7 @@ import { Defuddle as OriginalDefuddle } from "defuddle/node";
 import { Readability, isProbablyReaderable } from "dehusk/readability";
 import { Defuddle } from "dehusk/defuddle";
 import { Defuddle as DefuddleNode, DefuddleClass } from "dehusk/defuddle/node";
+import { headOf } from "../lib/head.js";
 import { WIDE, page } from "./pages.js";
 
 const URL_ = "https://mill.example/news/mill";
@@ -72,6 +73,41 @@ test("HTML needs no document", async () => {
   assert.equal(new Readability(page(), { url: URL_ }).parse().content.includes('href="https://mill.example/news/plan.html"'), true);
   assert.throws(() => new Readability({}), { code: "ERR_INPUT" });
   assert.throws(() => new Readability(null), { code: "ERR_INPUT" });
+});
+
+const scripts = (...jsons) => jsons.map((json) => `<script type="application/ld+json">${json}</script>`).join("");
+const GRAPH = '{"@graph": [{"@type": "NewsArticle"}, {"@type": "Person", "name": "Rosa"}]}';
+
+test("Defuddle: schemaOrgData is the list of the original", async () => {
+  for (const html of [page(), page(scripts('{"@type": "A"}')), page(scripts(GRAPH)), page(scripts(GRAPH, '{"@type": "A"}', "[1]", '<![CDATA[{"@type": "B"}]]>'))]) {
+    assert.deepEqual(new Defuddle(html).parse().schemaOrgData, (await OriginalDefuddle(html, URL_)).schemaOrgData);
+  }
+  assert.deepEqual(new Defuddle(page(scripts("{", '{"a": 1}'))).parse().schemaOrgData, [{ a: 1 }]);
+});
+
+const HEAD = `<!-- <meta name="no" content="comment"> --><script>var x = '<meta name="no" content="script">';</script>
+<META NAME=a property='b' CONTENT="Caf&eacute; &amp; &lt;b&gt; &#8211; it's > 3"><meta name="empty" content=""><meta charset="utf-8">
+<meta content=bare name=c name=d><meta itemprop="x" content='"y"'/><link rel="stylesheet" href="icon.css"><link rel="SHORTCUT icon" href="/a.ico?a&amp;b">`;
+
+test("Defuddle: HTML has the tags and the icon of its document", async () => {
+  for (const html of [page(), page().replace("<head>", `<head>${HEAD}`), HEAD + page(), page(HEAD)]) {
+    const { metaTags, favicon } = new Defuddle(html, { url: URL_ }).parse();
+    assert.deepEqual(metaTags, (await OriginalDefuddle(DOCUMENTS.jsdom(html), URL_)).metaTags);
+    assert.deepEqual({ metaTags, favicon }, (({ metaTags, favicon }) => ({ metaTags, favicon }))(new Defuddle(DOCUMENTS.jsdom(html)).parse()));
+    assert.deepEqual(new DefuddleClass(Buffer.from(html), { url: URL_ }).parse().metaTags, metaTags);
+  }
+  assert.equal(new Defuddle(HEAD, { url: URL_ }).parse().favicon, "https://mill.example/a.ico?a&b");
+  assert.equal(new Defuddle("<p>x", { url: URL_ }).parse().favicon, "https://mill.example/favicon.ico");
+  assert.equal(new Defuddle(page('<meta property="og:image:favicon" content="/og.png">'), { url: URL_ }).parse().favicon, "https://mill.example/og.png");
+});
+
+test("Defuddle: hostile heads take no time", () => {
+  const many = Array.from({ length: 100_000 }, (_, at) => `&#${at};`).join("");
+  for (const head of ["<meta ".repeat(150_000), '<meta a="'.repeat(100_000), "<!--".repeat(200_000), "<script>".repeat(100_000), `<meta x${"=  ".repeat(300_000)}`, `<meta name="${many}" content="${many}">`]) {
+    const start = performance.now();
+    headOf({ html: head, document: null }, null);
+    assert.ok(performance.now() - start < 5_000, head.slice(0, 20));
+  }
 });
 
 test("options of the original do what they say, or are known to be ignored", () => {

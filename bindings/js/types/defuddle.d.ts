@@ -28,7 +28,7 @@ export interface DefuddleResponse {
   title: string;
   description: string;
   domain: string;
-  /** Empty if the page was given as HTML and its address is unknown. */
+  /** Empty if the page names none and its address is unknown. */
   favicon: string;
   image: string;
   language: string;
@@ -37,10 +37,10 @@ export interface DefuddleResponse {
   published: string;
   author: string;
   site: string;
-  schemaOrgData: unknown;
+  /** The items of all JSON-LD scripts, as `any`, because they are what the page says. */
+  schemaOrgData: any[];
   /** Characters of Chinese, Japanese and Thai count as words. */
   wordCount: number;
-  /** Empty if the page was given as HTML. */
   metaTags: { name: string | null; property: string | null; content: string | null }[];
 }
 

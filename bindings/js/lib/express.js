@@ -82,7 +82,6 @@ class Exchange {
     this.#headers = { ...headers };
     this.#known = markdownTags(headers["if-none-match"]);
     NOT_FOR_HANDLERS.forEach((name) => delete headers[name]);
-    delete headers["accept-encoding"];
     request.method = "GET";
   }
 

@@ -36,9 +36,9 @@ export function isHtml(contentType) {
 
 /**
  * Headers that a handler does not get with a request for Markdown. The conditions are about its HTML: if they were met, caches would
- * show the HTML.
+ * show the HTML. What is compressed cannot be converted.
  */
-export const NOT_FOR_HANDLERS = ["if-none-match", "if-modified-since"];
+export const NOT_FOR_HANDLERS = ["if-none-match", "if-modified-since", "accept-encoding"];
 
 /** Returns `Vary` with `Accept` in it. */
 export function withAccept(vary) {

@@ -7,6 +7,7 @@ import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import expressServer from "express";
 import { Hono } from "hono";
+import { compress } from "hono/compress";
 import { estimatedTokens, express, fetchHandler, hono, next, toMarkdown, wantsMarkdown } from "dehusk/markdown";
 import { hash128 } from "../lib/hash.js";
 import { page } from "./pages.js";
@@ -155,6 +156,21 @@ test("Express: a handler that compresses by itself is asked not to", async () =>
   }));
   assert.ok((await (await fetch(base, markdown)).text()).startsWith("# The mill reopens"));
   assert.equal(await (await fetch(base)).text(), page());
+});
+
+test("Hono and Fetch handlers that compress are asked not to", async () => {
+  const app = new Hono();
+  app.use(hono(), compress({ threshold: 0 }));
+  app.get("*", (context) => context.html(page()));
+  const zipping = (request) => app.fetch(request);
+  const compressing = new Hono().use(compress({ threshold: 0 })).get("*", (context) => context.html(page()));
+  for (const handler of [zipping, fetchHandler((request) => compressing.fetch(request))]) {
+    const base = await served(handler);
+    const response = await fetch(base, { headers: { ...markdown.headers, "accept-encoding": "gzip" } });
+    assert.deepEqual([response.headers.get("content-encoding"), response.headers.get("content-type")], [null, "text/markdown; charset=utf-8"]);
+    assert.ok((await response.text()).startsWith("# The mill reopens"));
+    assert.equal((await fetch(base, { headers: { "accept-encoding": "gzip" } })).headers.get("content-encoding"), "gzip");
+  }
 });
 
 test("other pages are streamed, not held back", async () => {

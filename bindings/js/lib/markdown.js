@@ -14,7 +14,7 @@ import { NOT_FOR_HANDLERS, OF_THE_HTML, isForPage, isHtml, markdownTags, wantsMa
 export async function toMarkdown(request, response, options = NONE) {
   const contentType = response.headers.get("content-type");
   if (!isHtml(contentType)) return response;
-  if (!isForMarkdown(request) || !response.ok) return varying(response);
+  if (!isForMarkdown(request) || !isWhole(response)) return varying(response);
   // Without the page nothing else is known of its Markdown.
   if (response.body === null) return answered(response, null, { "content-type": "text/markdown; charset=utf-8" }, ["etag"]);
   const html = new Uint8Array(await response.arrayBuffer());
@@ -39,6 +39,11 @@ function answered(response, body, added, removed, status = 200) {
   headers.set("vary", withAccept(headers.get("vary")));
   Object.entries(added).forEach(([name, value]) => headers.set(name, value));
   return new Response(body, { status, headers });
+}
+
+/** Whether a response is a page and all of it: no part, no answer to an order, no error. */
+function isWhole({ status, headers }) {
+  return status === 200 && !headers.has("content-range");
 }
 
 /** Whether a request is to be answered with Markdown if the answer is a page. */

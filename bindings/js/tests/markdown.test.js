@@ -269,6 +269,16 @@ test("wrong options show when the middleware is made", () => {
   }
 });
 
+test("only whole pages are converted", async () => {
+  for (const [status, more] of [[206, { "content-range": "bytes 0-99/900" }], [201, {}], [203, {}], [200, { "content-range": "bytes 0-99/900" }]]) {
+    const response = await toMarkdown(new Request("http://x.example/", markdown), new Response(page(), { status, headers: { ...HTML, ...more } }));
+    assert.deepEqual([response.status, response.headers.get("content-type"), response.headers.get("etag")], [status, HTML["content-type"], HTML.etag]);
+    assert.equal(await response.text(), page());
+  }
+  const none = await toMarkdown(new Request("http://x.example/", markdown), new Response(null, { status: 204, headers: HTML }));
+  assert.deepEqual([none.status, none.headers.get("content-type")], [204, HTML["content-type"]]);
+});
+
 test("HEAD without a body has no headers of the HTML", async () => {
   const response = new Response(null, { headers: { ...HTML, "content-length": "900" } });
   const { headers } = await toMarkdown(new Request("http://x.example/", { ...markdown, method: "HEAD" }), response);

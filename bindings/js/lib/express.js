@@ -41,6 +41,7 @@ class Exchange {
   #head = [];
   #chunks = [];
   #isHeld = false;
+  #status;
 
   constructor(request, response, options) {
     [this.#request, this.#response, this.#options] = [request, response, options];
@@ -87,16 +88,30 @@ class Exchange {
 
   /** Whether the answer is held back. Decided once; if it is not, the response is as it was before. */
   #holds(head = []) {
-    const response = this.#response;
-    if (this.#isHeld) return true;
-    const status = head[0] ?? response.statusCode;
-    const encoding = headerOf(response, head, "content-encoding") ?? "identity";
-    this.#isHeld = isHtml(contentTypeOf(response, head)) && status === 200 && encoding === "identity";
-    if (!this.#isHeld) {
-      this.#restore();
-      varyWhenHtml(response);
-    }
+    if (this.#isHeld && !this.#isReplaced(head)) return true;
+    this.#isHeld = !this.#isHeld && this.#isPage(head);
+    this.#status = this.#response.statusCode;
+    if (!this.#isHeld) this.#letGo();
     return this.#isHeld;
+  }
+
+  /** Whether an answer begins that is a whole page. */
+  #isPage(head) {
+    const status = head[0] ?? this.#response.statusCode;
+    const encoding = headerOf(this.#response, head, "content-encoding") ?? "identity";
+    return isHtml(contentTypeOf(this.#response, head)) && status === 200 && encoding === "identity";
+  }
+
+  /** Whether the server answers with something else after all: a page that failed midway becomes a page about the error. */
+  #isReplaced([status]) {
+    return this.#response.statusCode !== this.#status || (status !== undefined && status !== 200);
+  }
+
+  /** From here on the answer goes on its own way. What was held of another one is dropped: nobody has seen any of it. */
+  #letGo() {
+    [this.#head, this.#chunks] = [[], []];
+    this.#restore();
+    varyWhenHtml(this.#response);
   }
 
   #restore() {

@@ -260,6 +260,33 @@ test("Express: what is compressed all the same, or has no main content, stays as
   assert.deepEqual([empty.body, empty.headers.etag, empty.headers["last-modified"]], ["<p></p>", '"v1"', HTML["last-modified"]]);
 });
 
+test("Express: an error in mid-page is answered with the error", async () => {
+  const app = expressServer();
+  app.set("env", "production");
+  app.get("/late", (request, response, next) => {
+    response.type("html").write(page());
+    setImmediate(next, new Error("broken"));
+  });
+  app.get("/head", (request, response) => {
+    response.writeHead(200, { "content-type": "text/html" }).write(page());
+    throw new Error("broken");
+  });
+  app.get("/own", (request, response, next) => {
+    response.type("html").write(page());
+    next(Object.assign(new Error("broken"), { own: true }));
+  });
+  app.use((error, request, response, next) => (error.own ? response.status(503).send(page("<p>Sorry.</p>")) : next(error)));
+  const ask = (url) => askExpress((incoming, outgoing) => app(Object.assign(incoming, { url }), outgoing));
+  for (const path of ["/late", "/head"]) {
+    const { status, headers, body } = await ask(path);
+    assert.deepEqual([status, headers["content-type"], headers.vary], [500, "text/html; charset=utf-8", "Accept"], path);
+    assert.match(body, /^<!DOCTYPE html>[^]*<title>Error<\/title>[^]*Internal Server Error[^]*<\/html>\n$/);
+    assert.equal(Number(headers["content-length"]), body.length);
+  }
+  const own = await ask("/own");
+  assert.deepEqual([own.status, own.body], [503, page("<p>Sorry.</p>")]);
+});
+
 test("wrong options show when the middleware is made", () => {
   for (const make of [express, hono, next, (options) => fetchHandler(fetchPages, options)]) {
     assert.throws(() => make({ nosuch: true }), { code: "ERR_OPTION" });

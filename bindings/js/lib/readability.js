@@ -35,7 +35,7 @@ export class Readability {
     return {
       title: metadata?.title ?? "",
       byline: metadata?.author ?? null,
-      dir: metadata?.direction ?? null,
+      dir: direction(html) ?? metadata?.direction ?? null,
       lang: metadata?.language ?? null,
       content: this.#serialized(content),
       textContent: text,
@@ -56,6 +56,13 @@ export class Readability {
     element.innerHTML = content;
     return serializer(element);
   }
+}
+
+/** The direction that most of the content's elements have, by themselves or by what is around them. */
+function direction(html) {
+  const counts = new Map();
+  for (const [, dir] of html.matchAll(/<\w+ dir="(\w+)"/g)) counts.set(dir, (counts.get(dir) ?? 0) + 1);
+  return [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), [null, 0])[0];
 }
 
 function refuseLarge({ document }, most) {

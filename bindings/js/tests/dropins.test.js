@@ -35,6 +35,14 @@ for (const [name, parse] of Object.entries(DOCUMENTS)) {
     assert.equal(words(ours.textContent), words(theirs.textContent));
   });
 
+  test(`Readability finds the direction of the content, with ${name}`, () => {
+    const bare = page().replace(' dir="ltr"', "");
+    const rightToLeft = [bare.replace("<body", '<body dir="rtl"'), bare.replace("<article", '<article dir="rtl"'), page().replace("<article", '<article dir="rtl"')];
+    for (const html of [page(), bare, ...rightToLeft, page('<p dir="rtl">One paragraph of another direction, among many others.</p>')]) {
+      assert.equal(new Readability(parse(html)).parse().dir, new Original(parse(html)).parse().dir, html.slice(0, 60));
+    }
+  });
+
   test(`the document of ${name} is not changed`, () => {
     const document = parse(page());
     const before = document.documentElement.outerHTML;

@@ -29,7 +29,7 @@ export const NONE = {};
 export function checkedOptions(options) {
   const { page, extractor } = splitOptions(options);
   const { url, ...misplaced } = page;
-  if (url !== undefined) checkedWord("url", url);
+  if (url !== undefined && typeof url !== "function") checkedWord("url", url);
   moduleOptions({ ...misplaced, ...extractor });
   if (engine.isReady || engine.loadsAtOnce) extractorOf(options);
   return options;
@@ -45,12 +45,18 @@ function extractorOf(options) {
   return extractors.get(options);
 }
 
+/** The address of a page: what the options say of the request, or what the server knows. */
+function addressOf({ request, url }, options) {
+  const said = typeof options.url === "function" ? options.url(request) : options.url;
+  return said ?? url;
+}
+
 /**
- * Converts a page: `{ status, body, headers }`, where `status` is 304 if the client has one of the tags `known`. Null if the page has
- * no main content; it then stays as it is.
+ * Converts the page that answers `request`: `{ status, body, headers }`, where `status` is 304 if the client has one of the tags
+ * `known`. Null if the page has no main content; it then stays as it is.
  */
-export function converted(html, { url, contentType, known }, options) {
-  const page = extractorOf(options).extract(html, { url: options.url ?? url, contentType });
+export function converted(html, { request, url, contentType, known }, options) {
+  const page = extractorOf(options).extract(html, { url: addressOf({ request, url }, options), contentType });
   if (page.text === "") return null;
   const body = page.markdown ?? "";
   const etag = markdownTag(hash128(body));

@@ -129,7 +129,7 @@ class Exchange {
     applyHead(response, this.#head);
     response.setHeader("vary", withAccept(joined(response.getHeader("vary"))));
     const html = Buffer.concat(this.#chunks);
-    const page = { url: addressOf(this.#request), contentType: joined(response.getHeader("content-type")), known: this.#known };
+    const page = { request: this.#request, url: addressOf(this.#request), contentType: joined(response.getHeader("content-type")), known: this.#known };
     const answer = converted(html, page, this.#options);
     if (answer === null) return response.end(html, done);
     OF_THE_HTML.forEach((name) => response.removeHeader(name));
@@ -175,12 +175,18 @@ function pairsOf(head) {
   return Array.isArray(headers[0]) ? headers : headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1]]] : []));
 }
 
-/**
- * The address of a request as the server knows it. Behind a proxy, pass `url` or set up the proxy's headers.
- */
+/** The address of a request as the server knows it. */
 function addressOf(request) {
-  const host = request.headers.host;
+  const host = hostOf(request);
   const path = request.originalUrl ?? request.url;
   const scheme = request.protocol ?? (request.socket?.encrypted ? "https" : "http");
   return host && URL.canParse(path, `${scheme}://${host}`) ? new URL(path, `${scheme}://${host}`).href : undefined;
+}
+
+/** The host of a request, with its port: that of a proxy if Express trusts it, as for its `request.protocol`. HTTP/2 has another name for it. */
+function hostOf({ app, headers, socket }) {
+  const trusts = app?.get?.("trust proxy fn");
+  const [forwarded] = headers["x-forwarded-host"]?.split(",") ?? [];
+  const isTrusted = forwarded && typeof trusts === "function" && trusts(socket?.remoteAddress, 0);
+  return isTrusted ? forwarded.trim() : (headers.host ?? headers[":authority"]);
 }

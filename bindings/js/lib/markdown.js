@@ -19,7 +19,7 @@ export async function toMarkdown(request, response, options = NONE) {
   if (response.body === null) return answered(response, null, { "content-type": "text/markdown; charset=utf-8" }, ["etag"]);
   const html = new Uint8Array(await response.arrayBuffer());
   const known = markdownTags(request.headers.get("if-none-match"));
-  const answer = converted(html, { url: request.url, contentType, known }, options);
+  const answer = converted(html, { request, url: request.url, contentType, known }, options);
   const hasBody = request.method !== "HEAD";
   if (answer === null) return varying(response, hasBody ? html : null);
   const { status, body, headers } = answer;

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createServer, request as httpRequest } from "node:http";
+import { connect, createServer as createServer2 } from "node:http2";
 import { once } from "node:events";
 import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -310,6 +311,47 @@ test("HEAD without a body has no headers of the HTML", async () => {
   const response = new Response(null, { headers: { ...HTML, "content-length": "900" } });
   const { headers } = await toMarkdown(new Request("http://x.example/", { ...markdown, method: "HEAD" }), response);
   assert.deepEqual(["content-type", "content-length", "etag"].map((name) => headers.get(name)), ["text/markdown; charset=utf-8", null, null]);
+});
+
+/** The address that the link of the page has. */
+const planOf = (text) => /\[The plan\]\(([^)]*)\)/.exec(text)?.[1];
+
+test("Express: the address is that of the proxy if it is trusted", async () => {
+  const headers = { "x-forwarded-host": "mill.example:8443, inner", "x-forwarded-proto": "https", ...markdown.headers };
+  for (const [trust, expected] of [[true, "https://mill.example:8443/plan.html"], [false, /^http:\/\/localhost:\d+\/plan.html$/]]) {
+    const app = expressServer().set("trust proxy", trust).use(express());
+    app.get("/mill", (request, response) => response.send(page()));
+    const found = planOf(await (await fetch(`${await listen(app)}/mill`, { headers })).text());
+    if (trust) assert.equal(found, expected);
+    else assert.match(found, expected);
+  }
+});
+
+test("the address may be a function of the request", async () => {
+  const url = (request) => (request.url.endsWith("/mill") ? new URL("https://mill.example/news/") : undefined);
+  const app = expressServer().use(express({ url }));
+  app.get(/.*/, (request, response) => response.send(page()));
+  for (const base of [await listen(app), await served(fetchHandler(() => new Response(page(), { headers: HTML }), { url }))]) {
+    assert.equal(planOf(await (await fetch(`${base}/mill`, markdown)).text()), "https://mill.example/news/plan.html");
+    assert.equal(planOf(await (await fetch(`${base}/old`, markdown)).text()), `${base}/plan.html`);
+  }
+});
+
+test("HTTP/2 has addresses too", async () => {
+  const middleware = express();
+  const server = createServer2((incoming, outgoing) => middleware(incoming, outgoing, () => {
+    outgoing.setHeader("content-type", "text/html");
+    outgoing.end(page());
+  })).listen(0);
+  await once(server, "listening");
+  const base = `http://localhost:${server.address().port}`;
+  const client = connect(base);
+  const stream = client.request({ ":path": "/news/mill", accept: "text/markdown" });
+  const pieces = [];
+  for await (const piece of stream) pieces.push(piece);
+  client.close();
+  server.close();
+  assert.equal(planOf(Buffer.concat(pieces).toString()), `${base}/news/plan.html`);
 });
 
 test("the hash is MurmurHash3", () => {

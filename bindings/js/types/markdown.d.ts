@@ -4,10 +4,12 @@ import type { ExtractorOptions } from "./index.js";
 export { init } from "./index.js";
 
 /**
- * The options of the extraction, and the address of the page if the server does not know it (behind a proxy,
- * for example).
+ * The options of the extraction, and the address of the page if the server does not know it (behind a proxy, for example): the same
+ * for all requests, or a function of the request, whose `undefined` means that of the server.
  */
-export type MarkdownOptions = Omit<ExtractorOptions, "markdown"> & { url?: string };
+export type MarkdownOptions = Omit<ExtractorOptions, "markdown"> & {
+  url?: string | { readonly href: string } | ((request: any) => string | { readonly href: string } | undefined);
+};
 
 /** What all servers with the Fetch API have in common: `Request` and `Response` fit. */
 interface RequestLike {

@@ -1,7 +1,7 @@
 // The functions and classes of the package, made for one engine.
 
 import { Extraction, FAILURES, metadataOf } from "./extraction.js";
-import { checkedWord, moduleOptions, splitOptions } from "./options.js";
+import { checkedAddress, checkedWord, moduleOptions, splitOptions } from "./options.js";
 import { OptionError } from "./errors.js";
 import { checkedPage, typeName } from "./page.js";
 
@@ -109,7 +109,15 @@ function pageRequest(options, want) {
   if (signal !== null && typeof signal?.aborted !== "boolean") {
     throw new OptionError(`signal must be an AbortSignal, not ${typeName(signal)}`);
   }
-  const word = (name, value) => (value === undefined || value === null ? null : checkedWord(name, String(value)));
-  const request = { id: word("id", id) ?? DEFAULT_ID, url: word("url", url), content_type: word("contentType", contentType), want };
+  const request = {
+    id: given(id, (word) => checkedWord("id", typeof word === "number" ? String(word) : word)) ?? DEFAULT_ID,
+    url: given(url, (address) => checkedAddress("url", address)),
+    content_type: given(contentType, (word) => checkedWord("contentType", word)),
+    want,
+  };
   return { request, signal };
+}
+
+function given(value, checked) {
+  return value === undefined || value === null ? null : checked(value);
 }

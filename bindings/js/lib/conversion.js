@@ -3,7 +3,7 @@
 import { hash128 } from "./hash.js";
 import { Extractor } from "./main.js";
 import { markdownTag } from "./negotiation.js";
-import { checkedWord, moduleOptions, splitOptions } from "./options.js";
+import { checkedAddress, moduleOptions, splitOptions } from "./options.js";
 import { engine } from "./shared-engine.js";
 
 /**
@@ -29,7 +29,7 @@ export const NONE = {};
 export function checkedOptions(options) {
   const { page, extractor } = splitOptions(options);
   const { url, ...misplaced } = page;
-  if (url !== undefined && typeof url !== "function") checkedWord("url", url);
+  if (url !== undefined && typeof url !== "function") checkedAddress("url", url);
   moduleOptions({ ...misplaced, ...extractor });
   if (engine.isReady || engine.loadsAtOnce) extractorOf(options);
   return options;
@@ -48,7 +48,7 @@ function extractorOf(options) {
 /** The address of a page: what the options say of the request, or what the server knows. */
 function addressOf({ request, url }, options) {
   const said = typeof options.url === "function" ? options.url(request) : options.url;
-  return said ?? url;
+  return said ?? (URL.canParse(url) ? url : undefined);
 }
 
 /**

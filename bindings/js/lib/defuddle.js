@@ -3,7 +3,7 @@
 // It fetches nothing, and has no extractors for single sites: every page is read in the same way.
 
 import { headOf } from "./head.js";
-import { firstParagraph, pageInput } from "./input.js";
+import { addressOf, firstParagraph, pageInput } from "./input.js";
 import { extract } from "./main.js";
 
 /** The mark around scripts that is left from XHTML. */
@@ -22,7 +22,7 @@ export class Defuddle {
   parse() {
     const start = Date.now();
     const { html } = this.#input;
-    const url = this.#options.url ?? this.#input.url ?? undefined;
+    const url = addressOf(this.#options.url, this.#input.url);
     const page = extract(html, { ...this.#extractorOptions(), url });
     const result = this.#response(page, url);
     return { ...result, parseTime: Date.now() - start };

@@ -28,6 +28,12 @@ function webAddress(document) {
   return typeof address === "string" && /^https?:/i.test(address) ? address : null;
 }
 
+/** The address that a caller gives with a page, or that of the page. The originals take anything, so nonsense counts as none. */
+export function addressOf(given, page) {
+  const address = given?.href ?? given ?? page;
+  return typeof address === "string" && URL.canParse(address) ? address : undefined;
+}
+
 /** Returns the first paragraph of a text. */
 export function firstParagraph(text) {
   return text.split("\n").find((line) => line.trim() !== "")?.trim() ?? null;

@@ -15,12 +15,12 @@ const INCLUDES = {
   includeLinks: "no_links", includeImages: "no_images", includeComments: "no_comments", includeTables: "no_tables",
 };
 const SWITCHES = { dataImages: "data_images", listMarks: "list_marks", tableRows: "table_rows", explain: "explain" };
-const WORDS = { method: "method", focus: "focus", hidden: "hidden", invisible: "invisible", title: "title", base: "base" };
+const WORDS = { method: "method", focus: "focus", hidden: "hidden", invisible: "invisible", title: "title" };
 const LIMITS = {
   maxBytes: "max_bytes", maxDepth: "max_depth", maxElements: "max_elements", maxOutput: "max_output", maxMemory: "max_memory",
 };
-const LISTS = ["select", "exclude", "languages"];
-const OTHERS = ["params", "timeoutMs", ...LISTS];
+const LISTS = ["select", "exclude"];
+const OTHERS = ["params", "timeoutMs", "base", "languages", ...LISTS];
 const NAMES = [FIELDS, INCLUDES, SWITCHES, WORDS, LIMITS].flatMap(Object.keys).concat(OTHERS);
 
 /** The largest number that fits the module's 32-bit sizes. */
@@ -57,6 +57,8 @@ function translate(settings, name, value) {
   else if (Object.hasOwn(LIMITS, name)) settings[LIMITS[name]] = checkedLimit(name, value);
   else if (name === "timeoutMs") settings.timeout_ms = checkedTimeout(value);
   else if (name === "params") settings.params = checkedParams(value);
+  else if (name === "base") settings.base = checkedBase(value);
+  else if (name === "languages") settings.languages = checkedWords(name, value).map(checkedLanguage);
   else if (LISTS.includes(name)) settings[name] = checkedWords(name, value);
   else throw unknownOption(name);
 }
@@ -75,6 +77,33 @@ function checkedSwitch(name, value) {
 export function checkedWord(name, value) {
   if (typeof value !== "string") throw new OptionError(`${name} must be a string, not ${typeName(value)}`);
   return value.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
+}
+
+/** Returns a complete address as a string. A `URL`, a `location` and a link have theirs in `href`. */
+export function checkedAddress(name, value) {
+  const address = checkedWord(name, value?.href ?? value);
+  if (!URL.canParse(address)) throw new OptionError(`${name} must be a complete address, such as https://example.org/news/, not ${address}`);
+  return address;
+}
+
+/** As on the command line. */
+function checkedBase(value) {
+  const address = checkedAddress("base", value);
+  if (/^https?:/i.test(address.trim())) return address;
+  throw new OptionError(`base must begin with http:// or https://, not ${address}`);
+}
+
+/** The code of a language, as BCP 47 has it. */
+const LANGUAGE = /^[a-z]{2,3}(?:[-_][a-z0-9]{1,8})*$/i;
+
+/** Whether a word is the code of a language. */
+export function isLanguage(word) {
+  return LANGUAGE.test(word);
+}
+
+function checkedLanguage(word) {
+  if (isLanguage(word)) return word;
+  throw new OptionError(`languages must be codes of languages, such as "de" or ["pt-BR", "fr"], not ${word}`);
 }
 
 function checkedWords(name, value) {

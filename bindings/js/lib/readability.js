@@ -4,7 +4,7 @@
 // have, so that callers need not change.
 
 import { OptionError } from "./errors.js";
-import { firstParagraph, pageInput } from "./input.js";
+import { addressOf, firstParagraph, pageInput } from "./input.js";
 import { extract } from "./main.js";
 import { call } from "./property.js";
 
@@ -25,7 +25,7 @@ export class Readability {
     const { html, url } = this.#input;
     refuseLarge(this.#input, this.#options.maxElemsToParse ?? 0);
     const options = { html: true, metadata: true, title: "out", includeComments: false };
-    const page = extract(html, { ...options, url: this.#options.url ?? url ?? undefined });
+    const page = extract(html, { ...options, url: addressOf(this.#options.url, url) });
     if (page.text === "") return null;
     return this.#article(page);
   }

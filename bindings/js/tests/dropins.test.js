@@ -124,6 +124,10 @@ test("options of the original do what they say, or are known to be ignored", () 
   assert.equal(new Readability(document, { keepClasses: true, charThreshold: 20, nbTopCandidates: 3 }).parse().title, "The mill reopens");
   const element = new Readability(document, { serializer: (node) => node }).parse().content;
   assert.equal(element.querySelector("p").textContent.slice(0, 12), "The old mill");
+  for (const url of ["foo bar", 5, {}, ""]) {
+    assert.equal(new Readability(page(), { url }).parse().title, "The mill reopens");
+    assert.equal(new Defuddle(page(), { url }).parse().title, "The mill reopens");
+  }
   assert.equal(new Readability(document, { nosuch: 1 }).parse().title, "The mill reopens");
   assert.equal(new Readability("<html><body></body></html>").parse(), null);
 });

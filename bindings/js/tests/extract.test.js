@@ -117,6 +117,18 @@ test("wrong options are refused with a sentence", () => {
     [{ hidden: "maybe" }, /maybe/],
     [{ title: "maybe" }, /maybe/],
     [{ __proto__: null, constructor: true }, /no option constructor/],
+    [{ url: "foo bar" }, /url must be a complete address, such as .*, not foo bar/],
+    [{ url: "" }, /url must be a complete address/],
+    [{ url: "/news" }, /url must be a complete address/],
+    [{ url: 5 }, /url must be a string, not number/],
+    [{ url: {} }, /url must be a string, not Object/],
+    [{ url: { href: 5 } }, /url must be a string, not number/],
+    [{ base: "foo bar" }, /base must be a complete address/],
+    [{ base: "file:///a.html" }, /base must begin with http/],
+    [{ languages: "english language" }, /languages must be codes of languages, .*, not english language/],
+    [{ languages: ["de", "fr,it"] }, /not fr,it/],
+    [{ contentType: 5 }, /contentType must be a string/],
+    [{ id: {} }, /id must be a string/],
     [{ signal: {} }, /signal must be an AbortSignal/],
     [null, /options must be an object/],
   ]) {
@@ -200,6 +212,15 @@ test("explanations say why", () => {
   const { explanation } = dehusk.explain(page());
   assert.ok(explanation.some(({ kept, beginning, says }) => !kept && beginning === "Home" && says.length > 0));
   assert.ok(explanation.some(({ signals }) => signals?.length > 0));
+});
+
+test("addresses are strings or have them in href", () => {
+  for (const url of ["https://mill.example/news/", new URL("https://mill.example/news/"), { href: "https://mill.example/news/" }]) {
+    for (const options of [{ url }, { base: url }]) assert.ok(extract(page(), { html: true, ...options }).html.includes("https://mill.example/news/plan.html"));
+    assert.equal(extract(page(), { url }).url, "https://mill.example/news/");
+  }
+  assert.equal(extract(page(), { url: "file:///home/a.html", id: 3 }).toJSON().id, "3");
+  assert.equal(extract(page(), { url: null, contentType: null, id: null }).url, null);
 });
 
 test("metadata needs no text", () => {

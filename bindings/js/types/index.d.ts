@@ -33,8 +33,8 @@ export interface ExtractorOptions {
   invisible?: "keep" | "strip";
   /** Whether the output includes the title of the page. The default is `auto`. */
   title?: "auto" | "as-found" | "in" | "out";
-  /** An address to resolve relative links and images against, for pages without `url`. */
-  base?: string;
+  /** An address to resolve relative links and images against, for pages without `url`. It begins with `http` or `https`. */
+  base?: string | { readonly href: string };
   /** Whether the text may contain data tables. The default is true. */
   includeTables?: boolean;
   /** Whether the text may contain readers' comments. The default is true: the method decides. */
@@ -95,12 +95,12 @@ export interface ExtractorOptions {
 
 /** The options of one page. */
 export interface PageOptions {
-  /** The address of the page, against which links, images and metadata are resolved. */
+  /** The complete address of the page, against which links, images and metadata are resolved. */
   url?: string | { readonly href: string };
   /** The value of the HTTP header `Content-Type`. It helps to decode bytes. */
   contentType?: string;
   /** The name of the page in its record. The default is `-`. */
-  id?: string;
+  id?: string | number;
   /**
    * Stops the extraction, which then throws the reason. An `AbortSignal` cannot change while this thread
    * computes, so only one that is already aborted has an effect; for a time limit use `timeoutMs`. Any other

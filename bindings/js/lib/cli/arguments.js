@@ -2,6 +2,7 @@
 // that are here.
 
 import { parseArgs } from "node:util";
+import { isLanguage } from "../options.js";
 
 /** A wrong command line. The exit code is 2. */
 export class UsageError extends Error {}
@@ -141,7 +142,7 @@ function choice(name, value, choices) {
 }
 
 function languageTag(typed) {
-  if (/^[a-z]{2,3}(?:[-_][a-z0-9]{1,8})*$/i.test(typed)) return typed;
+  if (isLanguage(typed)) return typed;
   throw new UsageError(`invalid value '${typed}' for --language: write a language as its code, for example de, pt-BR or de,fr`);
 }
 

@@ -21,9 +21,8 @@ export class Defuddle {
 
   parse() {
     const start = Date.now();
-    const { html } = this.#input;
     const url = addressOf(this.#options.url, this.#input.url);
-    const page = extract(html, { ...this.#extractorOptions(), url });
+    const page = this.#extracted(url);
     const result = this.#response(page, url);
     return { ...result, parseTime: Date.now() - start };
   }
@@ -33,14 +32,31 @@ export class Defuddle {
     return this.parse();
   }
 
+  /** The content is what `contentSelector` matches. If that is nothing, or no selector, it is found as without it. */
+  #extracted(url) {
+    const { contentSelector } = this.#options;
+    const options = { ...this.#extractorOptions(), url };
+    const selected = contentSelector ? this.#selected({ ...options, select: [contentSelector] }) : null;
+    return selected ?? extract(this.#input.html, options);
+  }
+
+  #selected(options) {
+    try {
+      const page = extract(this.#input.html, options);
+      return page.reason === "nothing_selected" ? null : page;
+    } catch (error) {
+      if (error.code === "ERR_OPTION") return null;
+      throw error;
+    }
+  }
+
   #extractorOptions() {
-    const { contentSelector, includeReplies, removeHiddenElements, removeImages } = this.#options;
+    const { includeReplies, removeHiddenElements, removeImages } = this.#options;
     return {
       html: true, markdown: true, metadata: true, jsonLd: true, title: "out",
       includeComments: includeReplies === true,
       includeImages: removeImages !== true,
       hidden: removeHiddenElements === false ? "keep" : undefined,
-      select: contentSelector ? [contentSelector] : undefined,
     };
   }
 

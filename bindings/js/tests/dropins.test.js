@@ -109,6 +109,13 @@ test("Defuddle: HTML has the tags and the icon of its document", async () => {
   assert.equal(new Defuddle(page('<meta property="og:image:favicon" content="/og.png">'), { url: URL_ }).parse().favicon, "https://mill.example/og.png");
 });
 
+test("Defuddle: a contentSelector that matches nothing, or is none, does not count", () => {
+  const content = (contentSelector) => new Defuddle(page('<p id="x">The plan of the mill is on display in the hall.</p>'), { contentSelector }).parse().content;
+  assert.match(content("#x"), /^<p[^>]*>The plan of the mill is on display in the hall.<\/p>\s*$/);
+  assert.ok(content(undefined).includes("The old mill"));
+  for (const selector of ["#nosuch", "((", "", 5]) assert.equal(content(selector), content(undefined), String(selector));
+});
+
 test("Defuddle: hostile heads take no time", () => {
   const many = Array.from({ length: 100_000 }, (_, at) => `&#${at};`).join("");
   for (const head of ["<meta ".repeat(150_000), '<meta a="'.repeat(100_000), "<!--".repeat(200_000), "<script>".repeat(100_000), `<meta x${"=  ".repeat(300_000)}`, `<meta name="${many}" content="${many}">`]) {

@@ -14,7 +14,7 @@ export interface DefuddleOptions {
   removeImages?: boolean;
   /** Whether text that the page hides is removed. The default is true. */
   removeHiddenElements?: boolean;
-  /** A CSS selector of the main content. */
+  /** A CSS selector of the main content. If it matches nothing, the main content is found without it. */
   contentSelector?: string;
   /** Whether readers' comments may be part of the content: only if true. */
   includeReplies?: boolean | "extractors";

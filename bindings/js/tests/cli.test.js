@@ -1,7 +1,7 @@
 // `npx dehusk` prints what the program prints.
 
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { spawn } from "node:child_process";
@@ -108,6 +108,38 @@ test("the output file is none of the inputs, by whatever name", () => {
   assert.equal(runOurs(["extract", "-o", "/dev/null", "/dev/null"]).status, 1);
 });
 
+test("what the system cannot read costs only itself", { skip }, () => {
+  mkdirSync(file("odd/b"), { recursive: true });
+  writeFileSync(file("odd/c.html"), page());
+  symlinkSync("loop.html", file("odd/loop.html"));
+  symlinkSync("../odd/nosuch", file("odd/b/gone.html"));
+  for (const inputs of [[file("odd/loop.html")], [file("x".repeat(300))], [file("odd")], [file("mill.html/x.html")]]) {
+    const words = ["extract", ...inputs, file("odd/c.html")];
+    const [expected, ours] = [run(words), runOurs(words)];
+    assert.deepEqual([ours.status, ours.stdout], [expected.status, expected.stdout]);
+    assert.deepEqual(ours.stderr.trim(), expected.stderr.split("\n").slice(0, -2).join("\n"));
+  }
+  for (const list of [file("odd/loop.html"), file("mill.html/x")]) {
+    const words = ["extract", "--input-file", list];
+    assert.deepEqual(runOurs(words), { ...run(words), stderr: run(words).stderr.replace("dehusk:", "error:") });
+  }
+  for (const words of [["extract", "-o", "/dev/full", file("mill.html")], ["metadata", "-o", "/dev/full", file("mill.html")]]) {
+    const sentence = "error: cannot write the output; check the free disk space: No space left on device (os error 28)\n";
+    assert.deepEqual(runOurs(words), { status: 2, stdout: "", stderr: sentence });
+  }
+});
+
+test("a folder that may not be listed costs only itself", { skip: process.getuid?.() === 0 && "root may list every folder" }, () => {
+  mkdirSync(file("shut/b"), { recursive: true });
+  writeFileSync(file("shut/c.html"), page());
+  chmodSync(file("shut/b"), 0);
+  const { status, stdout, stderr } = runOurs(["extract", file("shut")]);
+  chmodSync(file("shut/b"), 0o700);
+  assert.equal(status, 1);
+  assert.match(stderr, /^dehusk: b: error: cannot list the folder: Permission denied \(os error 13\); check its permissions/);
+  assert.ok(stdout.includes("==> c.html <==\nThe mill reopens"));
+});
+
 test("a page beyond the memory of the module costs only itself", () => {
   const large = file("large.html");
   writeFileSync(large, "");
@@ -164,7 +196,7 @@ test("a wrong command line has the exit code 2 and one sentence", () => {
     [["extract", "--param", "P", "x"], /NAME=VALUE/],
     [["extract", "--with", "links", "x"], /--with adds fields to records/],
     [["extract", "-", "-"], /only once/],
-    [["extract", "-o", "/nosuch/folder/x", file("mill.html")], /cannot write/],
+    [["extract", "-o", "/nosuch/folder/x", file("mill.html")], /cannot create the output file \/nosuch\/folder\/x; check its folder: No such file or directory \(os error 2\)/],
     [["batch", "x"], /no command batch; it has extract, metadata, methods/],
   ]) {
     const { status, stdout, stderr } = runOurs(words);

@@ -4,7 +4,7 @@
 import { parseArgs } from "node:util";
 import { isLanguage } from "../options.js";
 
-/** A wrong command line. The exit code is 2. */
+/** Why there can be no run: a wrong command line, or an output that cannot be written. The exit code is 2. */
 export class UsageError extends Error {}
 
 const string = { type: "string" };

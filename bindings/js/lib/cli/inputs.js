@@ -3,6 +3,7 @@
 import { fstatSync, lstatSync, readFileSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { UsageError } from "./arguments.js";
+import { systemMessage } from "./messages.js";
 import { standardInput } from "./standard.js";
 
 const STDIN = "-";
@@ -15,7 +16,7 @@ const GZIP = [0x1f, 0x8b];
  * Lists the pages of the arguments: `{ pages, several }`. A page is `{ id, path }`, or `{ id, sentence }` if it
  * cannot be read.
  */
-export function list(inputs, { inputFile, extensions, isTerminal }) {
+export function listing(inputs, { inputFile, extensions, isTerminal }) {
   const added = extensions.flatMap((word) => word.split(",")).map((word) => word.trim().replace(/^[*.]+/, "").toLowerCase()).filter(Boolean);
   const words = inputs.length === 0 && inputFile === undefined ? [fromNothing(isTerminal)] : inputs;
   refuse(words);
@@ -39,7 +40,7 @@ function refuse(words) {
 function linesOf(file, words) {
   if (file === STDIN && words.includes(STDIN)) throw new UsageError("standard input can be read only once; give - only once");
   const content = () => (file === STDIN ? String(standardInput()) : readFileSync(file, "utf8"));
-  const lines = attempt(content, (error) => new UsageError(`cannot read the list ${file}: ${error.message}`)).split("\n");
+  const lines = attempt(content, (error) => new UsageError(`cannot read the list ${file}; check its path: ${systemMessage(error)}`)).split("\n");
   return lines.map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
 }
 
@@ -57,8 +58,7 @@ function pagesOf(word, added) {
     const sentence = "the npm package fetches nothing; download the page first, or use the program dehusk";
     return { pages: [{ id: withoutPassword(word), sentence }], several: false };
   }
-  const isFolder = statSync(word, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  if (!isFolder) return { pages: [{ id: word, path: word }], several: false };
+  if (!found(word)?.isDirectory()) return { pages: [{ id: word, path: word }], several: false };
   const pages = pagesIn(word, added);
   const nothing = { id: word, sentence: "the folder contains no page (.html, .htm, .xhtml, .mhtml); name the files individually" };
   return { pages: pages.length > 0 ? pages : [nothing], several: true };
@@ -68,32 +68,51 @@ function withoutPassword(address) {
   return address.replace(/^([^/]*:\/\/[^/?#@:]*):[^/?#]*@/, "$1:***@");
 }
 
+/** What a path leads to; undefined if that cannot be found out. Reading it says why. */
+function found(path) {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Lists a folder and its subfolders, in the order of their names' bytes. No folder is listed twice. */
 function pagesIn(folder, added) {
-  const [root, walked, found] = [realpathSync(folder), new Set(), []];
+  const [walked, pages] = [new Set(), []];
   const tasks = [{ path: folder, id: "" }];
   for (let task = tasks.pop(); task; task = tasks.pop()) {
-    const stat = statSync(task.path, { throwIfNoEntry: false });
+    const stat = task.sentence === undefined ? found(task.path) : undefined;
     if (stat?.isDirectory()) {
-      if (task.id !== "" && linksInside(task.path, root)) continue;
-      tasks.push(...entries(task, walked).reverse());
-    } else if ((stat === undefined || stat.isFile()) && isPage(task.path, added)) {
-      found.push(task);
+      if (task.id === "" || !linksInside(task.path, folder)) tasks.push(...entries(task, walked).reverse());
+    } else if (task.sentence !== undefined || ((stat === undefined || stat.isFile()) && isPage(task.path, added))) {
+      pages.push(task);
     }
   }
-  return found;
+  return pages;
 }
 
+/** What is in a folder, or the sentence why that is not known. */
 function entries({ path, id }, walked) {
-  const real = realpathSync(path);
-  if (walked.has(real)) return [];
-  walked.add(real);
-  const names = readdirSync(path, { encoding: "buffer" }).sort(Buffer.compare).map(String);
-  return names.map((name) => ({ path: `${path.replace(/\/+$/, "")}/${name}`, id: id === "" ? name : `${id}/${name}` }));
+  try {
+    const real = realpathSync(path);
+    if (walked.has(real)) return [];
+    walked.add(real);
+    const names = readdirSync(path, { encoding: "buffer" }).sort(Buffer.compare).map(String);
+    return names.map((name) => ({ path: `${path.replace(/\/+$/, "")}/${name}`, id: id === "" ? name : `${id}/${name}` }));
+  } catch (error) {
+    const sentence = `cannot list the folder: ${systemMessage(error)}; check its permissions and those of its parent folders`;
+    return [{ id: id === "" ? path : id, sentence }];
+  }
 }
 
+/** Whether a path is a symbolic link to a folder that is listed under its own name. */
 function linksInside(path, root) {
-  return lstatSync(path).isSymbolicLink() && `${realpathSync(path)}/`.startsWith(`${root}/`);
+  try {
+    return lstatSync(path).isSymbolicLink() && `${realpathSync(path)}/`.startsWith(`${realpathSync(root)}/`);
+  } catch {
+    return false;
+  }
 }
 
 function isPage(path, added) {
@@ -118,14 +137,6 @@ export function read({ path }, maxBytes) {
     if (error.code === "ERR_BUFFER_TOO_LARGE") return { tooLarge: maxBytes + 1 };
     throw broken(error);
   }
-}
-
-const SYSTEM = {
-  ENOENT: "No such file or directory (os error 2)", EACCES: "Permission denied (os error 13)", EISDIR: "Is a directory (os error 21)",
-};
-
-function systemMessage(error) {
-  return SYSTEM[error.code] ?? error.message;
 }
 
 /** Whether a page is a saved MHTML file, which the module cannot read. */

@@ -12,14 +12,14 @@ import { engine } from "../shared-engine.js";
 import { version } from "../version.js";
 import { COMMANDS, UsageError, plan, readArguments } from "./arguments.js";
 import { help } from "./help.js";
-import { isMhtml, isOneOf, list, read } from "./inputs.js";
-import { about, failed, isLeftOut, oneLine } from "./messages.js";
+import { isMhtml, isOneOf, listing, read } from "./inputs.js";
+import { about, failed, isLeftOut, oneLine, systemMessage } from "./messages.js";
 import { methodsText } from "./methods.js";
 import { isTerminal, writeAll } from "./standard.js";
 import { writer } from "./writers.js";
 
 const [OK, SOME_PAGE_FAILED, FAILURE] = [0, 1, 2];
-const STANDARD_OUTPUT = 1;
+const [STANDARD_OUTPUT, STANDARD_ERROR] = [1, 2];
 const NOTHING = new Uint8Array(0);
 
 /** Runs the program and returns its exit code. */
@@ -29,7 +29,7 @@ export async function main(words) {
   } catch (error) {
     if (error.code === "EPIPE") return OK;
     if (!(error instanceof UsageError) && error.code !== "ERR_OPTION") throw error;
-    process.stderr.write(`error: ${oneLine(error.message)}\n`);
+    complain(`error: ${oneLine(error.message)}`);
     return FAILURE;
   }
 }
@@ -46,8 +46,26 @@ function run([command, ...words]) {
 }
 
 function print(text) {
-  writeAll(STANDARD_OUTPUT, text);
+  deliver(STANDARD_OUTPUT, text);
   return OK;
+}
+
+function deliver(output, text) {
+  try {
+    writeAll(output, text);
+  } catch (error) {
+    if (error.code === "EPIPE") throw error;
+    throw new UsageError(`cannot write the output; check the free disk space: ${systemMessage(error)}`);
+  }
+}
+
+/** Writes a line to standard error. Where nobody reads it, nothing is lost. */
+function complain(line) {
+  try {
+    writeAll(STANDARD_ERROR, `${line}\n`);
+  } catch {
+    // There is nowhere to say it.
+  }
 }
 
 function listMethods(format) {
@@ -59,20 +77,20 @@ function listMethods(format) {
 
 function pages(command, values, inputs) {
   const planned = plan(command, values);
-  const listing = list(inputs, { inputFile: values["input-file"], extensions: values.ext ?? [], isTerminal: isTerminal(0) });
+  const listed = listing(inputs, { inputFile: values["input-file"], extensions: values.ext ?? [], isTerminal: isTerminal(0) });
   const extractor = {};
   engine.open(extractor, planned.settings);
-  const output = openOutput(planned.output, listing.pages);
+  const output = openOutput(planned.output, listed.pages);
   const toTerminal = output === STANDARD_OUTPUT && isTerminal(STANDARD_OUTPUT);
-  const pagesOut = writer(command, planned, listing.several, toTerminal);
+  const pagesOut = writer(command, planned, listed.several, toTerminal);
   let exit = OK;
-  for (const page of listing.pages) {
+  for (const page of listed.pages) {
     const found = answered(command, planned, extractor, page);
-    if (!isLeftOut(found.record)) writeAll(output, pagesOut.page(found));
-    report(found, planned.settings, listing.pages.length === 1);
+    if (!isLeftOut(found.record)) deliver(output, pagesOut.page(found));
+    report(found, planned.settings, listed.pages.length === 1);
     if (failed(found.record)) exit = SOME_PAGE_FAILED;
   }
-  writeAll(output, pagesOut.finish());
+  deliver(output, pagesOut.finish());
   return exit;
 }
 
@@ -83,13 +101,13 @@ function openOutput(path, pages) {
   try {
     return openSync(path, "w");
   } catch (error) {
-    throw new UsageError(`cannot write ${path}: ${error.message}`);
+    throw new UsageError(`cannot create the output file ${path}; check its folder: ${systemMessage(error)}`);
   }
 }
 
 function report({ id, record, bytes }, settings, isOnly) {
   const message = about(id, record, settings, isOnly, bytes);
-  if (message !== null) writeAll(2, `dehusk: ${oneLine(`${id}: ${message}`)}\n`);
+  if (message !== null) complain(`dehusk: ${oneLine(`${id}: ${message}`)}`);
 }
 
 /** Extracts a page: `{ id, record, bytes, answer }`. */

@@ -14,6 +14,16 @@ export function manyLines(text) {
   return text.replace(HARMFUL, (character) => (character === "\n" || character === "\t" ? character : escaped(character)));
 }
 
+/** The words of the system for its errors, which Node has not. */
+const SYSTEM = {
+  ENOENT: "No such file or directory", EACCES: "Permission denied", EISDIR: "Is a directory", ENOTDIR: "Not a directory",
+  ELOOP: "Too many levels of symbolic links", ENAMETOOLONG: "File name too long", ENOSPC: "No space left on device",
+};
+
+export function systemMessage({ code, errno, message }) {
+  return Object.hasOwn(SYSTEM, code) ? `${SYSTEM[code]} (os error ${-errno})` : message;
+}
+
 const NOTHING_SELECTED = "warning: no element matches --select, so the page has no main content; check the selector";
 
 /** The message about a page, or null. `isOnly` says that the run has no other page; `bytes` are those of the page. */

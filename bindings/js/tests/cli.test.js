@@ -35,6 +35,8 @@ after(() => rmSync(folder, { recursive: true }));
 const COMMANDS = [
   ["extract", "mill.html"],
   ["extract", "-f", "md", "mill.html"],
+  ["extract", "-f=md", "mill.html"],
+  ["extract", "-fmd", "--jobs", "3", "mill.html"],
   ["extract", "--language", "de,fr", "mill.html"],
   ["extract", "--language", "en-GB", "--language", "en", "mill.html", "site"],
   ["extract", "--language", "de", "-f", "jsonl", "mill.html", "site"],
@@ -197,6 +199,11 @@ test("a wrong command line has the exit code 2 and one sentence", () => {
     [["extract", "--with", "links", "x"], /--with adds fields to records/],
     [["extract", "-", "-"], /only once/],
     [["extract", "-o", "/nosuch/folder/x", file("mill.html")], /cannot create the output file \/nosuch\/folder\/x; check its folder: No such file or directory \(os error 2\)/],
+    [["extract", "--jobs", "x", file("mill.html")], /invalid value 'x' for --jobs/],
+    [["metadata", "--jobs", "0", file("mill.html")], /invalid value '0' for --jobs/],
+    [["extract", "-f", "md", "--format", "txt", file("mill.html")], /'--format' cannot be used multiple times/],
+    [["extract", "--explain", "--explain", file("mill.html")], /'--explain' cannot be used multiple times/],
+    [["methods", "foo"], /unexpected argument 'foo' found/],
     [["batch", "x"], /no command batch; it has extract, metadata, methods/],
   ]) {
     const { status, stdout, stderr } = runOurs(words);

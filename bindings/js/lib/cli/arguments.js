@@ -44,12 +44,32 @@ const MAX_NUMBER = 2 ** 32 - 1;
 
 /** Reads the arguments of a command: `{ values, inputs }`. */
 export function readArguments(command, words) {
+  const options = COMMANDS[command];
+  const { values, positionals, tokens } = parsed(words, options);
+  const given = tokens.filter(({ kind }) => kind === "option");
+  given.forEach((token) => readAfterEquals(token, values));
+  refuseRepeated(given.map(({ name }) => name).filter((name) => !options[name].multiple));
+  if (command === "methods" && positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}' found`);
+  if (values.jobs !== undefined) wholeNumber("jobs", values.jobs, 1);
+  return { values, inputs: positionals };
+}
+
+function parsed(words, options) {
   try {
-    const { values, positionals } = parseArgs({ args: words, options: COMMANDS[command], allowPositionals: true });
-    return { values, inputs: positionals };
+    return parseArgs({ args: words, options, allowPositionals: true, tokens: true });
   } catch (error) {
     throw new UsageError(error.message.split("\n")[0]);
   }
+}
+
+/** `-f=md` means `-f md`, as for the program. */
+function readAfterEquals({ name, rawName, value, inlineValue }, values) {
+  if (inlineValue && !rawName.startsWith("--") && value.startsWith("=")) values[name] = value.slice(1);
+}
+
+function refuseRepeated(names) {
+  const repeated = names.find((name, at) => names.indexOf(name) < at);
+  if (repeated !== undefined) throw new UsageError(`the argument '--${repeated}' cannot be used multiple times`);
 }
 
 /** Returns the plan of a run: the settings of the extractor, the format, and what is written. */

@@ -2,10 +2,13 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { createApi } from "../lib/api.js";
 import { Engine } from "../lib/engine.js";
 import { Instance } from "../lib/instance.js";
@@ -133,6 +136,26 @@ test("memory does not grow from page to page", () => {
   };
   const before = round(1000);
   assert.equal(round(4000), before);
+});
+
+test("scripts without their module, as in a bundle for Node, say what to do", () => {
+  const folder = mkdtempSync(join(tmpdir(), "dehusk-"));
+  const isScript = (path) => !path.endsWith(".wasm");
+  cpSync(new URL("../lib", import.meta.url), join(folder, "lib"), { recursive: true, filter: isScript });
+  writeFileSync(join(folder, "package.json"), '{"type": "module"}');
+  for (const entry of ["index.node.js", "lite.node.js", "cjs/index.node.cjs", "cjs/lite.node.cjs"]) {
+    const file = entry.includes("lite") ? "dehusk-lite.wasm" : "dehusk.wasm";
+    const script = `const { extract, initSync } = await import(${JSON.stringify(pathToFileURL(join(folder, "lib", entry)).href)});
+      const failures = [1, 2].map(() => { try { return extract("<p>x"); } catch ({ name, code, message }) { return { name, code, message }; } });
+      initSync((await import("node:fs")).readFileSync(process.argv[1]));
+      console.log(JSON.stringify([...failures, extract("<p>x", { method: "plain" }).text]));`;
+    const path = fileURLToPath(new URL(`../lib/${file}`, import.meta.url));
+    const [first, second, text] = JSON.parse(execFileSync(process.execPath, ["--input-type=module", "--eval", script, path]));
+    assert.deepEqual([first.name, first.code, text], ["InputError", "ERR_MODULE", "x"], entry);
+    assert.equal(first.message, second.message);
+    assert.ok(first.message.startsWith(`the module is not at ${join(folder, "lib", file)} (ENOENT); if the program was bundled, copy dehusk/${file} there`), first.message);
+  }
+  rmSync(folder, { recursive: true });
 });
 
 /** The entries for browsers, and what to do with each after its own `init`. */

@@ -13,6 +13,7 @@ import { Readability as Original, isProbablyReaderable as originalIsReaderable }
 import { Defuddle as OriginalDefuddle } from "defuddle/node";
 import { Readability, isProbablyReaderable } from "dehusk/readability";
 import { Defuddle } from "dehusk/defuddle";
+import { createMarkdownContent } from "dehusk/defuddle/full";
 import { Defuddle as DefuddleNode, DefuddleClass } from "dehusk/defuddle/node";
 import { headOf } from "../lib/head.js";
 import { WIDE, page } from "./pages.js";
@@ -114,6 +115,12 @@ test("Defuddle: a contentSelector that matches nothing, or is none, does not cou
   assert.match(content("#x"), /^<p[^>]*>The plan of the mill is on display in the hall.<\/p>\s*$/);
   assert.ok(content(undefined).includes("The old mill"));
   for (const selector of ["#nosuch", "((", "", 5]) assert.equal(content(selector), content(undefined), String(selector));
+});
+
+test("defuddle/full makes Markdown of any HTML", () => {
+  const html = '<h2>Hours</h2><p>Open <b>daily</b>, see <a href="plan.html">the plan</a>.</p><ul><li>Monday</li></ul>';
+  assert.equal(createMarkdownContent(html, URL_).trim(), "## Hours\n\nOpen **daily**, see [the plan](https://mill.example/news/plan.html).\n\n- Monday");
+  assert.equal(createMarkdownContent("", "nonsense"), "");
 });
 
 test("Defuddle: hostile heads take no time", () => {

@@ -164,6 +164,7 @@ const WEB_ENTRIES = {
   lite: "({ extract }, html) => extract(html).text",
   readability: "({ Readability }, html) => new Readability(html).parse().textContent",
   defuddle: "({ Defuddle }, html) => new Defuddle(html).parse().content",
+  "defuddle/full": "({ Defuddle, createMarkdownContent }, html) => createMarkdownContent(new Defuddle(html).parse().content)",
   markdown: `async ({ toMarkdown }, html) => {
     const response = new Response(html, { headers: { "content-type": "text/html" } });
     return (await toMarkdown(new Request("https://mill.example/", { headers: { accept: "text/markdown" } }), response)).text();

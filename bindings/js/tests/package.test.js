@@ -56,14 +56,17 @@ test("CommonJS can require every entry", () => {
   write("user.cjs", `const { extract, OptionError } = require("dehusk");
     const { Readability } = require("dehusk/readability");
     const { Defuddle } = require("dehusk/defuddle");
+    const Required = require("dehusk/defuddle");
+    const Full = require("dehusk/defuddle/full");
+    const same = [Required, Required.default, Full, Full.default].every((it) => it === Defuddle);
     const node = require("dehusk/defuddle/node");
     const { express } = require("dehusk/markdown");
     const lite = require("dehusk/lite");
     const html = require("node:fs").readFileSync("page.html", "utf8");
     let code; try { extract(html, { nosuch: 1 }); } catch (error) { code = error instanceof OptionError && error.code; }
     node.Defuddle(html).then(({ title }) => console.log([extract(html).status, new Readability(html).parse().title,
-      new Defuddle(html).parse().site, title, typeof express(), code, lite.extract(html).method].join("|")));`);
-  assert.equal(run("node", "user.cjs"), "ok|The mill reopens|The Daily Mill|The mill reopens|function|ERR_OPTION|cetd\n");
+      new Required(html).parse().site, same, new Full(html, { markdown: true }).parse().title, Full.createMarkdownContent("<h2>A</h2>").trim(), title, typeof express(), code, lite.extract(html).method].join("|")));`);
+  assert.equal(run("node", "user.cjs"), "ok|The mill reopens|The Daily Mill|true|The mill reopens|## A|The mill reopens|function|ERR_OPTION|cetd\n");
 });
 
 test("npx runs the program", () => {
@@ -95,6 +98,23 @@ const IMPORTS = `
   import { fetchHandler } from "dehusk/markdown";
 `;
 
+/** What is typed for defuddle fits its replacement. */
+const SWAPPED = `
+  import type { DefuddleOptions, DefuddleResponse } from "defuddle";
+  import Defuddle, { type DefuddleOptions as Ours } from "dehusk/defuddle";
+  import Full, { createMarkdownContent } from "dehusk/defuddle/full";
+  import { Defuddle as ofNode } from "dehusk/defuddle/node";
+  const options: DefuddleOptions = { markdown: true, debug: true };
+  const given: Ours = options;
+  const found: DefuddleResponse = new Defuddle(document, options).parse();
+  const variables: string | undefined = new Full(document, given).parse().variables?.["title"];
+  const later: Promise<DefuddleResponse> = ofNode("<p>x", "https://a.example/", options);
+  const markdown: string = createMarkdownContent("<p>x", "https://a.example/");
+  // @ts-expect-error: there is no such option
+  new Defuddle(document, { nosuch: true });
+  void [found, variables, later, markdown];
+`;
+
 test("TypeScript checks users strictly, in every kind of project", () => {
   write("user.ts", IMPORTS + USER);
   write("user.cts", IMPORTS + USER);
@@ -106,5 +126,8 @@ test("TypeScript checks users strictly, in every kind of project", () => {
   run("node", tsc, ...strict, "--module", "nodenext", "--lib", "es2023", "--types", "node", "user.ts", "user.cts");
   rmSync(join(folder, "node_modules/@types"), { recursive: true });
   rmSync(join(folder, "node_modules/undici-types"), { recursive: true });
-  run("node", tsc, ...strict, "--module", "esnext", "--moduleResolution", "bundler", "--lib", "es2023,dom", "user.ts");
+  cpSync(join(here, "node_modules/defuddle"), join(folder, "node_modules/defuddle"), { recursive: true });
+  write("swapped.ts", SWAPPED);
+  run("node", tsc, ...strict, "--module", "esnext", "--moduleResolution", "bundler", "--lib", "es2023,dom,dom.iterable", "user.ts", "swapped.ts");
+  rmSync(join(folder, "node_modules/defuddle"), { recursive: true });
 });

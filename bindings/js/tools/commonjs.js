@@ -10,6 +10,9 @@ const cjs = new URL("lib/cjs/", HERE);
 const types = new URL("types/", HERE);
 // Files that nothing requires: the way of browsers.
 const isForModules = (name) => ["index.js", "load-web.js"].includes(name) || name.endsWith(".web.js");
+// Files that are a class when they are required, as the originals that they replace.
+const isClass = (name) => /^defuddle(?:-full)?\.node\.js$/.test(name);
+const AS_CLASS = "module.exports = Object.assign(exports.default, exports);\n";
 const DIRECTORY = 'const directory = require("node:url").pathToFileURL(__filename);\n';
 
 function translated(source) {
@@ -24,7 +27,7 @@ rmSync(cjs, { recursive: true, force: true });
 mkdirSync(cjs);
 for (const name of readdirSync(lib).filter((name) => name.endsWith(".js") && !isForModules(name))) {
   const source = readFileSync(new URL(name, lib), "utf8");
-  writeFileSync(new URL(name.replace(/\.js$/, ".cjs"), cjs), translated(source));
+  writeFileSync(new URL(name.replace(/\.js$/, ".cjs"), cjs), translated(source) + (isClass(name) ? AS_CLASS : ""));
 }
 for (const name of readdirSync(types).filter((name) => name.endsWith(".d.ts"))) {
   const text = readFileSync(new URL(name, types), "utf8").replace(/(["']\.\/[^"']+)\.js(["'])/g, "$1.cjs$2");

@@ -18,8 +18,18 @@ export interface DefuddleOptions {
   contentSelector?: string;
   /** Whether readers' comments may be part of the content: only if true. */
   includeReplies?: boolean | "extractors";
-  /** Other options of defuddle are accepted and ignored. */
-  [other: string]: unknown;
+  /** Ignored, as all that follow. */
+  debug?: boolean;
+  removeExactSelectors?: boolean;
+  removePartialSelectors?: boolean;
+  removeLowScoring?: boolean;
+  removeSmallImages?: boolean;
+  removeContentPatterns?: boolean;
+  standardize?: boolean;
+  useAsync?: boolean;
+  language?: string;
+  profile?: boolean;
+  fetch?: (...args: any[]) => any;
 }
 
 export interface DefuddleResponse {
@@ -42,6 +52,11 @@ export interface DefuddleResponse {
   /** Characters of Chinese, Japanese and Thai count as words. */
   wordCount: number;
   metaTags: { name: string | null; property: string | null; content: string | null }[];
+  /** Not there, as all that follow: only the original has them. */
+  extractorType?: string;
+  debug?: any;
+  profile?: Record<string, number>;
+  variables?: { [key: string]: string };
 }
 
 export class Defuddle {

@@ -4,7 +4,7 @@
 // collected until it is complete, and everything else goes on as if there were no middleware.
 
 import { NONE, checkedOptions, converted } from "./conversion.js";
-import { NOT_FOR_HANDLERS, OF_THE_HTML, isForPage, isHtml, markdownTags, wantsMarkdown, withAccept } from "./negotiation.js";
+import { NOT_FOR_HANDLERS, OF_THE_HTML, acceptForHandlers, isForPage, isHtml, markdownTags, wantsMarkdown, withAccept } from "./negotiation.js";
 
 const METHODS = ["writeHead", "write", "end", "flushHeaders"];
 
@@ -83,6 +83,7 @@ class Exchange {
     this.#headers = { ...headers };
     this.#known = markdownTags(headers["if-none-match"]);
     NOT_FOR_HANDLERS.forEach((name) => delete headers[name]);
+    headers.accept = acceptForHandlers(headers.accept);
     request.method = "GET";
   }
 

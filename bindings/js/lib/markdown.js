@@ -5,7 +5,7 @@
 // for servers with Node's responses.
 
 import { NONE, checkedOptions, converted } from "./conversion.js";
-import { NOT_FOR_HANDLERS, OF_THE_HTML, isForPage, isHtml, markdownTags, wantsMarkdown, withAccept } from "./negotiation.js";
+import { NOT_FOR_HANDLERS, OF_THE_HTML, acceptForHandlers, isForPage, isHtml, markdownTags, wantsMarkdown, withAccept } from "./negotiation.js";
 
 /**
  * Returns the answer to a request whose handler answered with `response`. Anything but wanted HTML is passed
@@ -59,6 +59,7 @@ function forHandler(request) {
 function headersForHandler(request) {
   const headers = new Headers(request.headers);
   NOT_FOR_HANDLERS.forEach((name) => headers.delete(name));
+  headers.set("accept", acceptForHandlers(headers.get("accept")));
   return headers;
 }
 

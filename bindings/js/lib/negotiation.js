@@ -10,19 +10,32 @@ export const OF_THE_HTML = ["content-length", "content-encoding", "content-range
  * anything.
  */
 export function wantsMarkdown(accept) {
-  const qualities = acceptedQualities(accept ?? "");
+  const qualities = acceptedQualities(accept);
   const markdown = qualities.get(MARKDOWN) ?? 0;
-  return markdown > 0 && markdown >= (qualities.get("text/html") ?? 0);
+  return markdown > 0 && markdown >= qualityOfHtml(qualities);
 }
 
+/** The quality of HTML in either of its types. The most specific range counts for a type, whatever its quality is. */
+function qualityOfHtml(qualities) {
+  const html = ["text/html", "text/*", "*/*"].find((range) => qualities.has(range));
+  return Math.max(qualities.get(html) ?? 0, qualities.get("application/xhtml+xml") ?? 0);
+}
+
+/** The quality of each range in `Accept`: the highest, if it has parameters and so several. */
 function acceptedQualities(accept) {
   const qualities = new Map();
-  for (const range of accept.toLowerCase().split(",")) {
+  for (const range of (accept ?? "").toLowerCase().split(",")) {
     const [type, ...parameters] = range.split(";").map((part) => part.trim());
-    const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
-    qualities.set(type, Number(quality) || 0);
+    const given = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
+    const quality = Math.min(Number(given) || 0, 1);
+    qualities.set(type, Math.max(quality, qualities.get(type) ?? 0));
   }
   return qualities;
+}
+
+/** The `Accept` that a handler gets: it may answer with HTML wherever Markdown is wanted. */
+export function acceptForHandlers(accept) {
+  return `${accept}, text/html;q=${acceptedQualities(accept).get(MARKDOWN)}`;
 }
 
 /** Whether a request is one for a page: only these have a body that can be converted. */

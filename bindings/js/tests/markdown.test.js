@@ -364,8 +364,25 @@ test("a client has to ask for Markdown by its name", () => {
   for (const [accept, wanted] of [
     ["text/markdown", true], ["TEXT/Markdown; charset=utf-8", true], ["text/html, text/markdown", true], ["text/markdown;q=0.5, text/html", false],
     ["text/html;q=0.5, text/markdown;q=0.8", true], ["text/markdown;q=0", false], ["*/*", false], ["text/*", false], ["", false], [null, false],
+    ["text/markdown;q=0.5, */*", false], ["text/markdown;q=0.5, text/*", false], ["text/markdown, */*", true], ["text/markdown;q=0.5, */*;q=0.4", true],
+    ["text/markdown;q=0.5, application/xhtml+xml", false], ["text/markdown;q=0.5, */*, text/html;q=0.1", true], ["text/markdown;q=0.5, text/html;q=0, text/html;level=1", false],
+    ["text/markdown;q=0.5, text/*;q=0.4, */*", true], ["text/markdown;q=0.1;q=1, text/html;q=0.2", false], ["text/markdown;q=5, text/html", true],
     ["text/markdown;q=x", false], ["text/markdownish", false],
   ]) assert.equal(wantsMarkdown(accept), wanted, String(accept));
+});
+
+test("handlers that negotiate may answer with HTML, or with Markdown of their own", async () => {
+  const app = expressServer().use(express());
+  app.get("/mill", (request, response) => response.format({ json: () => response.json({}), html: () => response.send(page()) }));
+  app.get("/own", (request, response) => response.format({ html: () => response.send(page()), "text/markdown": () => response.send("own") }));
+  const negotiate = (request) => (/text\/html/.test(request.headers.get("accept")) ? new Response(page(), { headers: HTML }) : new Response(null, { status: 406 }));
+  for (const base of [await listen(app), await served(fetchHandler(negotiate))]) {
+    const response = await fetch(`${base}/mill`, { headers: { accept: "text/markdown" } });
+    assert.deepEqual([response.status, response.headers.get("content-type")], [200, "text/markdown; charset=utf-8"]);
+    assert.ok((await response.text()).startsWith("# The mill reopens"));
+  }
+  const own = await fetch(`${await listen(app)}/own`, { headers: { accept: "text/markdown" } });
+  assert.deepEqual([own.headers.get("content-type"), await own.text()], ["text/markdown; charset=utf-8", "own"]);
 });
 
 test("tokens are estimated by script", () => {

@@ -91,8 +91,14 @@ export class Engine {
   /** Makes an extractor in the instance. */
   open(extractor, options) {
     const about = this.#withInstance((instance) => instance.open(extractor, options));
-    if (typeof about === "string") throw new OptionError(about);
+    if (typeof about === "string") throw new OptionError(this.#sentence(about));
     return about;
+  }
+
+  /** What is wrong with an option. A module without a feature does not know its options. */
+  #sentence(about) {
+    const [, missing] = /^unknown field `(\w+)`/.exec(about) ?? [];
+    return missing === undefined ? about : `${this.#name} lacks what the option ${missing} needs; use the entry dehusk for it`;
   }
 
   /** Calls `work` with the instance, which is given up if it traps. */

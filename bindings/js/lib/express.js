@@ -4,7 +4,7 @@
 // collected until it is complete, and everything else goes on as if there were no middleware.
 
 import { NONE, checkedOptions, converted } from "./conversion.js";
-import { NOT_FOR_HANDLERS, OF_THE_HTML, acceptForHandlers, isForPage, isHtml, markdownTags, wantsMarkdown, withAccept } from "./negotiation.js";
+import { NOT_FOR_HANDLERS, OF_THE_HTML, acceptForHandlers, isForPage, isHtml, markdownTags, mayBeHtml, wantsMarkdown, withAccept } from "./negotiation.js";
 
 const METHODS = ["writeHead", "write", "end", "flushHeaders"];
 
@@ -18,11 +18,11 @@ export function express(options = NONE) {
   };
 }
 
-/** Adds `Vary: Accept` when the headers of an HTML page are written. */
+/** Adds `Vary: Accept` when the headers of an HTML page are written, or that it has not changed. */
 function varyWhenHtml(response) {
   const { writeHead } = response;
   response.writeHead = function (...head) {
-    if (!isHtml(contentTypeOf(response, head))) return writeHead.apply(this, head);
+    if (!mayBeHtml(head[0] ?? response.statusCode, contentTypeOf(response, head))) return writeHead.apply(this, head);
     applyHead(response, head);
     response.setHeader("vary", withAccept(joined(response.getHeader("vary"))));
     return writeHead.call(this, response.statusCode);

@@ -5,7 +5,7 @@
 // for servers with Node's responses.
 
 import { NONE, checkedOptions, converted } from "./conversion.js";
-import { NOT_FOR_HANDLERS, OF_THE_HTML, acceptForHandlers, isForPage, isHtml, markdownTags, wantsMarkdown, withAccept } from "./negotiation.js";
+import { NOT_FOR_HANDLERS, OF_THE_HTML, acceptForHandlers, isForPage, markdownTags, mayBeHtml, wantsMarkdown, withAccept } from "./negotiation.js";
 
 /**
  * Returns the answer to a request whose handler answered with `response`. Anything but wanted HTML is passed
@@ -13,7 +13,7 @@ import { NOT_FOR_HANDLERS, OF_THE_HTML, acceptForHandlers, isForPage, isHtml, ma
  */
 export async function toMarkdown(request, response, options = NONE) {
   const contentType = response.headers.get("content-type");
-  if (!isHtml(contentType)) return response;
+  if (!mayBeHtml(response.status, contentType)) return response;
   if (!isForMarkdown(request) || !isWhole(response)) return varying(response);
   // Without the page nothing else is known of its Markdown.
   if (response.body === null) return answered(response, null, { "content-type": "text/markdown; charset=utf-8" }, ["etag"]);

@@ -3,7 +3,10 @@
 const MARKDOWN = "text/markdown";
 
 /** Headers that describe the HTML and not the Markdown. */
-export const OF_THE_HTML = ["content-length", "content-encoding", "content-range", "accept-ranges", "last-modified", "content-md5", "digest"];
+export const OF_THE_HTML = [
+  "content-length", "content-encoding", "content-range", "accept-ranges", "last-modified", "content-md5",
+  "digest", "content-digest", "repr-digest",
+];
 
 /**
  * Whether a client prefers Markdown to HTML, by the header `Accept`. It has to name the type: browsers accept
@@ -45,6 +48,11 @@ export function isForPage(method) {
 
 export function isHtml(contentType) {
   return /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType ?? "");
+}
+
+/** Whether an answer depends on `Accept`: HTML, or that it has not changed, which has no type. */
+export function mayBeHtml(status, contentType) {
+  return isHtml(contentType) || (status === 304 && (contentType ?? null) === null);
 }
 
 /**

@@ -33,7 +33,7 @@ function served(handler) {
   });
 }
 
-const HTML = { "content-type": "text/html; charset=utf-8", etag: '"v1"', "last-modified": "Mon, 06 May 2024 08:00:00 GMT" };
+const HTML = { "content-type": "text/html; charset=utf-8", etag: '"v1"', "repr-digest": "sha-256=:AA==:", "content-digest": "sha-256=:AA==:", "last-modified": "Mon, 06 May 2024 08:00:00 GMT" };
 
 /** The pages that every server here has. */
 function answer(path) {
@@ -47,7 +47,7 @@ function answer(path) {
 const fetchPages = (request) => {
   const { status, headers, body } = answer(new URL(request.url).pathname);
   const isKnown = request.headers.get("if-none-match") === headers.etag || request.headers.get("if-modified-since") === headers["last-modified"];
-  if (isKnown && headers.etag) return new Response(null, { status: 304, headers });
+  if (isKnown && headers.etag) return new Response(null, { status: 304, headers: { etag: headers.etag, vary: headers.vary } });
   return new Response(body, { status, headers });
 };
 
@@ -102,7 +102,7 @@ for (const [name, start] of Object.entries(SERVERS)) {
     assert.match(text, /\[The plan\]\(http:\/\/localhost:\d+\/plan.html\)/);
     assert.equal(response.headers.get("vary"), "Cookie, Accept");
     assert.equal(response.headers.get("x-markdown-tokens"), String(estimatedTokens(text)));
-    assert.equal(response.headers.get("last-modified"), null);
+    for (const ofHtml of ["last-modified", "repr-digest", "content-digest"]) assert.equal(response.headers.get(ofHtml), null);
     const etag = response.headers.get("etag");
     assert.match(etag, /^"[0-9a-f]{32}-md"$/);
 
@@ -119,7 +119,8 @@ for (const [name, start] of Object.entries(SERVERS)) {
       const asked = await get({ ...markdown.headers, ...condition });
       assert.deepEqual([asked.statusCode, asked.headers["content-type"]], [200, "text/markdown; charset=utf-8"], JSON.stringify(condition));
       asked.resume();
-      assert.equal((await get({ accept: "text/html", ...condition })).statusCode, 304);
+      const { statusCode, headers } = await get({ accept: "text/html", ...condition });
+      assert.deepEqual([statusCode, headers.vary], [304, "Cookie, Accept"]);
     }
   });
 
@@ -257,7 +258,7 @@ test("Express: all headers of writeHead arrive, and HEAD is one of a page", asyn
 test("Express: what is compressed all the same, or has no main content, stays as it is", async () => {
   const zipped = await askExpress((_, outgoing) => outgoing.writeHead(200, { "content-type": "text/html", "content-encoding": "gzip" }).end(gzipSync(page())));
   assert.deepEqual([zipped.headers["content-encoding"], zipped.headers.vary], ["gzip", "Accept"]);
-  const empty = await askExpress((_, outgoing) => outgoing.writeHead(200, { "content-type": "text/html", etag: '"v1"', "last-modified": HTML["last-modified"] }).end("<p></p>"));
+  const empty = await askExpress((_, outgoing) => outgoing.writeHead(200, { "content-type": "text/html", etag: '"v1"', "repr-digest": "sha-256=:AA==:", "content-digest": "sha-256=:AA==:", "last-modified": HTML["last-modified"] }).end("<p></p>"));
   assert.deepEqual([empty.body, empty.headers.etag, empty.headers["last-modified"]], ["<p></p>", '"v1"', HTML["last-modified"]]);
 });
 

@@ -9,6 +9,8 @@ use ureq::http::{HeaderName, HeaderValue, header};
 pub const DEFAULT_MAX_REDIRECTS: u32 = 5;
 /// Default of [`FetchOptions::with_timeout`]. Chosen by hand.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
+/// The longest time limit: 100 years. Chosen by hand: nobody waits longer, and every system's clock can still count it.
+const MAX_TIMEOUT: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 /// Default of [`FetchOptions::with_max_bytes`]: the default limit of a page in the crate `dehusk`, 64 MiB.
 const DEFAULT_MAX_BYTES: usize = 64 << 20;
 /// Identifies the program to servers.
@@ -114,10 +116,10 @@ impl FetchOptions {
     }
 
     /// Sets the time limit of a fetch: from the lookup of the name to the last byte, with all redirects, retries and the waits between
-    /// them.
+    /// them. A limit of more than 100 years is one of 100 years.
     #[must_use]
     pub fn with_timeout(self, timeout: Duration) -> FetchOptions {
-        FetchOptions { timeout, ..self }
+        FetchOptions { timeout: timeout.min(MAX_TIMEOUT), ..self }
     }
 
     /// Sets the maximum number of redirects that are followed.

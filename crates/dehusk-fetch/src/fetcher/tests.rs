@@ -323,6 +323,13 @@ fn the_time_limit_covers_the_header_and_the_body() {
 }
 
 #[test]
+fn the_longest_time_limit_is_still_one() {
+    let server = Server::start(|_, _| Some(response("200 OK", "", BODY)));
+    let fetcher = Fetcher::new(FetchOptions::new().with_timeout(Duration::MAX));
+    assert_eq!(fetcher.fetch(&server.url("/")).unwrap().body, BODY);
+}
+
+#[test]
 fn error_statuses_and_other_types_are_errors() {
     let server = Server::start(|_, path| match path {
         "/missing" => Some(response("404 Not Found", "", BODY)),

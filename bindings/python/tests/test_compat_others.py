@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import sys
 import warnings
 from typing import Any
 from xml.etree import ElementTree
@@ -139,3 +140,37 @@ def test_other_programs_can_be_given_the_modules() -> None:
         assert extract is trafilatura.extract and use is use_config and readability.Document is Document
     with pytest.raises(ValueError, match="one of readability, resiliparse, trafilatura"):
         compat.replace("newspaper")
+
+
+def test_the_module_readability_of_readability_is_replaced() -> None:
+    with compat.replaced("readability"):
+        from readability.readability import Document as Theirs  # type: ignore[import-not-found,unused-ignore]
+        from readability.readability import Unparseable as Error
+
+        assert (Theirs, Error) == (Document, Unparseable)
+
+
+def test_other_modules_of_resiliparse_stay() -> None:
+    pytest.importorskip("resiliparse", exc_type=ImportError)
+    from resiliparse.extract.html2text import extract_plain_text as real  # type: ignore[import-not-found,unused-ignore]
+
+    with compat.replaced("resiliparse"):
+        from resiliparse.extract import html2text  # type: ignore[import-not-found,unused-ignore]
+        from resiliparse.parse.html import HTMLTree  # type: ignore[import-not-found,unused-ignore]
+
+        assert html2text.extract_plain_text is extract_plain_text
+        assert extract_plain_text(HTMLTree.parse("<p>The old mill.</p>")) == "The old mill."
+    from resiliparse.extract import html2text
+
+    assert html2text.extract_plain_text is real
+
+
+def test_a_package_that_is_not_installed_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.split(".")[0] == "resiliparse"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(sys, "path", [])
+    with compat.replaced("resiliparse"):
+        from resiliparse.extract.html2text import extract_plain_text as replaced  # type: ignore[import-not-found,unused-ignore]
+
+        assert replaced is extract_plain_text
+    assert "resiliparse" not in sys.modules

@@ -13,6 +13,7 @@ MODULES = [
     "dehusk._extractor",
     "dehusk._fetch",
     "dehusk._functions",
+    "dehusk.compat",
     "dehusk.compat.resiliparse",
     "dehusk.compat.trafilatura.cli_utils",
     "dehusk.compat.trafilatura.core",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Iterator
 from typing import Optional
 
@@ -38,6 +39,34 @@ def test_few_pages_are_read_ahead(threads: int) -> None:
         next(results)
         assert count <= taken <= count + 4 * threads
     results.close()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_results_do_not_wait_for_slow_pages(threads: int) -> None:
+    taken = 0
+
+    def slow() -> Iterator[str]:
+        nonlocal taken
+        for _ in range(3):
+            time.sleep(0.5)
+            taken += 1
+            yield MILL
+
+    ahead = [taken - count for count, _ in enumerate(Extractor("plain").extract_many(slow(), threads=threads), start=1)]
+    assert ahead == [0, 0, 0]
+
+
+def test_one_thread_reads_nothing_ahead() -> None:
+    seen = 0
+
+    def waiting() -> Iterator[str]:
+        for number in range(3):
+            assert seen == number
+            yield MILL
+
+    for seen, _ in enumerate(Extractor("plain").extract_many(waiting(), threads=1), start=1):
+        pass
+    assert seen == 3
 
 
 @pytest.mark.parametrize("threads", [1, 2])

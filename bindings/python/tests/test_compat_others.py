@@ -42,9 +42,19 @@ def test_none_and_addresses() -> None:
     assert trafilatura.extract(None) is None and trafilatura.bare_extraction(None) is None
     assert trafilatura.extract_metadata(None) is None and trafilatura.html2txt(None) is None
     assert extract_plain_text(None) is None and trafilatura.baseline(None)[1:] == ("", 0)
-    for function in (trafilatura.extract, trafilatura.html2txt, extract_plain_text, Document):
-        with pytest.raises(ValueError, match="download it first"):
-            function("https://mill.example/")
+    with pytest.raises(ValueError, match="download it first"):
+        Document("https://mill.example/")
+
+
+@pytest.mark.parametrize("address", ["https://mill.example/", "pages/mill.html"])
+@pytest.mark.parametrize("function", [trafilatura.extract, trafilatura.bare_extraction, trafilatura.html2txt, extract_plain_text])
+def test_addresses_give_none_and_a_line_in_the_log(function: Any, address: str, caplog: pytest.LogCaptureFixture) -> None:
+    assert function(address) is None
+    assert "not a page: '" + address in caplog.text
+
+
+def test_a_page_may_end_like_a_file_name() -> None:
+    assert trafilatura.extract("Read this in the file notes.txt") == "Read this in the file notes.txt"
 
 
 def test_an_ignored_argument_is_warned_of_once() -> None:

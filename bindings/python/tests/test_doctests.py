@@ -10,10 +10,12 @@ import pytest
 
 MODULES = [
     "dehusk",
+    "dehusk._checks",
     "dehusk._extractor",
     "dehusk._fetch",
     "dehusk._functions",
     "dehusk.compat",
+    "dehusk.compat._page",
     "dehusk.compat.resiliparse",
     "dehusk.compat.trafilatura.cli_utils",
     "dehusk.compat.trafilatura.core",

@@ -145,6 +145,7 @@ def test_no_page_gives_none(function: Any) -> None:
         ("file:///tmp/a.html", ValueError, "a URL, not a page"),
         ("pages/mill.html", ValueError, r"a path, not a page.*read_bytes\(\)"),
         ("C:\\pages\\mill.htm", ValueError, "a path, not a page"),
+        ("./my pages/mill.htm\n", ValueError, "a path, not a page"),
         (Path("mill.html"), TypeError, "a path, not a page"),
         (7, TypeError, "bytes or str"),
     ],
@@ -154,7 +155,7 @@ def test_addresses_are_refused_with_advice(function: Any, page: Any, error: type
         function(page)
 
 
-@pytest.mark.parametrize("page", ["A story at https://mill.example/ is told.", "<p>mill.html</p>", "mill", "", "x" * 5000 + ".html"])
+@pytest.mark.parametrize("page", ["A story at https://mill.example/ is told.", "<p>mill.html</p>", "mill", "", "x" * 5000 + ".html", "Read this in the file notes.txt"])
 def test_texts_that_name_an_address_are_pages(page: str) -> None:
     assert (extract(page) or "").replace("<", "")[:4] == page.replace("<p>", "")[:4]
 

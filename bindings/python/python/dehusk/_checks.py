@@ -35,18 +35,39 @@ def page_as_bytes(page: Page) -> tuple[bytes, bool]:
         return _encode(page), True
     if isinstance(page, (bytearray, memoryview)):  # pyright: ignore[reportUnnecessaryIsInstance]
         return bytes(page), False
-    raise TypeError(f"a page must be bytes or str, not {_type_name(page)}; read or download it first")
+    advice = "pass its data: response.data" if hasattr(page, "data") else "read or download it first"
+    raise TypeError(f"a page must be bytes or str, not {_type_name(page)}; {advice}")
 
 
-#: What looks like a URL, and what looks like a path: one word without a tag that ends like the name of a page.
+def is_missing(page: object) -> bool:
+    """Whether there is no page: ``None``, or what pandas has in an empty cell.
+
+    >>> is_missing(None), is_missing(float("nan")), is_missing("")
+    (True, True, False)
+    """
+    is_nan = isinstance(page, float) and page != page
+    return page is None or is_nan or type(page).__name__ in ("NAType", "NaTType")
+
+
+#: What looks like a URL.
 _URL = re.compile(r"\s*(?:https?|file|ftp)://\S*\s*", re.IGNORECASE)
-_PATH = re.compile(r"[^<>\n]*\.(?:html?|xhtml|mhtml|php|txt|pdf|warc|gz)", re.IGNORECASE)
+#: What looks like a path: it ends like the name of a page, and is one word without a tag, or begins as only paths do.
+_PATH = re.compile(
+    r"\s*(?:(?:[/~\\]|\.{1,2}[/\\]|[a-z]:[/\\])[^<>\n]*|[^<>\s。，、；：！？]+)\.(?:html?|xhtml|mhtml|php|txt|pdf|warc|gz)\s*",
+    re.IGNORECASE,
+)
 #: Longer texts are pages in any case: addresses and paths that programs accept are shorter.
 _MAX_ADDRESS_CHARACTERS = 4096
 
 
 def refuse_address(page: object) -> None:
-    """Raises an error for a path, and for a text that is a URL or a path instead of a page."""
+    """Raises an error for a path, and for a text that is a URL or a path instead of a page.
+
+    >>> refuse_address("Read this in the file notes.txt")
+    >>> refuse_address("pages/mill.html")
+    Traceback (most recent call last):
+    dehusk._errors.OptionError: this is a path, not a page: 'pages/mill.html'; pass its content, Path(...).read_bytes()
+    """
     if isinstance(page, os.PathLike):
         raise TypeError(f"this is a path, not a page: {page!r}; pass its content, Path(...).read_bytes()")
     if not isinstance(page, str) or len(page) > _MAX_ADDRESS_CHARACTERS:
@@ -54,7 +75,7 @@ def refuse_address(page: object) -> None:
     if _URL.fullmatch(page):
         raise OptionError(f"this is a URL, not a page: {page.strip()!r}; download it first, with dehusk.fetch_url(url)")
     if _PATH.fullmatch(page):
-        raise OptionError(f"this is a path, not a page: {page!r}; pass its content, Path(...).read_bytes()")
+        raise OptionError(f"this is a path, not a page: {page.strip()!r}; pass its content, Path(...).read_bytes()")
 
 
 def _encode(text: str) -> bytes:

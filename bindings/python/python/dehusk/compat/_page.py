@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import gzip
 import io
+import logging
 import sys
 import warnings
 import zlib
@@ -15,8 +16,11 @@ from pathlib import Path
 from typing import Any, Optional, Union, cast
 
 from .. import _checks as checks
+from .._errors import OptionError
 from .._native import decode
 from . import _lxml
+
+LOGGER = logging.getLogger("dehusk")
 
 #: Where the package is. Warnings are shown for the line outside of it that called it.
 _PACKAGE = str(Path(__file__).parent.parent)
@@ -25,14 +29,16 @@ _GZIP_START = b"\x1f\x8b\x08"
 
 
 def page_of(content: Any, max_bytes: int) -> Optional[Union[bytes, str]]:
-    """Returns a page as bytes or text, or ``None`` for ``None``.
+    """Returns a page as bytes or text, or ``None`` if there is none.
 
     ``content`` is bytes, text, a response (whatever has ``data`` as bytes) or an element of lxml. Bytes that are a gzip
-    file are decompressed, up to ``max_bytes``. A text that is a URL or a path raises an error that says what to do.
+    file are decompressed, up to ``max_bytes``. A text that is a URL or a path is no page: the log says what to do.
+
+    >>> page_of("https://mill.example/news", 1000) is None
+    True
     """
-    if content is None:
+    if content is None or _is_address(content):
         return None
-    checks.refuse_address(content)
     content = getattr(content, "data", content)
     if isinstance(content, str):
         return content
@@ -41,6 +47,16 @@ def page_of(content: Any, max_bytes: int) -> Optional[Union[bytes, str]]:
     if hasattr(content, "getroottree"):
         return _serialized(content)
     raise TypeError(f"a page must be bytes, str, a response or an element of lxml, not {type(content).__name__}")
+
+
+def _is_address(content: Any) -> bool:
+    """Whether a text is a URL or a path, which is then logged."""
+    try:
+        checks.refuse_address(content)
+    except OptionError as error:
+        LOGGER.warning("%s", error)
+        return True
+    return False
 
 
 def _decompressed(page: bytes, max_bytes: int) -> bytes:

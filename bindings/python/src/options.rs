@@ -24,6 +24,8 @@ pub(crate) struct Arguments {
     include_comments: bool,
     include_links: bool,
     include_images: bool,
+    list_marks: bool,
+    table_rows: bool,
     markdown: bool,
     html: bool,
     pub(crate) metadata: bool,
@@ -76,6 +78,7 @@ impl Arguments {
         let mut markup = Markup::NONE;
         (markup.markdown, markup.html) = (self.markdown, self.html);
         (markup.without_links, markup.without_images) = (!self.include_links, !self.include_images);
+        (markup.text.lists, markup.text.rows) = (self.list_marks, self.table_rows);
         let options = options.with_parts(self.parts());
         Ok(options.with_markup(markup).with_limits(self.limits()))
     }

@@ -100,6 +100,13 @@ def test_links_images_tables_and_comments_are_listed() -> None:
     assert "Nice" not in without.text and without.comments
 
 
+def test_the_text_can_have_marks_of_lists_and_rows_of_tables() -> None:
+    page = "<ul><li>Wheat<li>Rye</ul><ol><li>Mill<li>Bake</ol><table><tr><th>City<th>People<tr><td>Bern<td>140000</table>"
+    found = Extractor("plain", list_marks=True, table_rows=True).extract(page)
+    assert found.text.splitlines() == ["- Wheat", "- Rye", "1. Mill", "2. Bake", "City\tPeople", "Bern\t140000"]
+    assert Extractor("plain").extract(page).text.splitlines()[0] == "Wheat"
+
+
 def test_the_text_of_a_block_is_what_a_browser_shows() -> None:
     blocks = dehusk.explain("<p>one<br>two <b>th</b>ree<p hidden>none", method="plain").blocks or ()
     assert blocks[0].text == "one two three"

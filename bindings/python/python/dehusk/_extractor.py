@@ -49,6 +49,8 @@ class ExtractorOptions(TypedDict, total=False):
     include_comments: bool
     include_links: bool
     include_images: bool
+    list_marks: bool
+    table_rows: bool
     markdown: bool
     html: bool
     metadata: bool
@@ -75,7 +77,9 @@ class Extractor:
     ``select`` and ``exclude`` are CSS selectors: main content is searched for only inside elements that match
     ``select``, if given, and never inside elements that match ``exclude``. ``include_tables`` and
     ``include_comments`` say whether the text may contain data tables and reader comments; ``include_links``
-    and ``include_images`` whether Markdown and HTML contain links and images.
+    and ``include_images`` whether Markdown and HTML contain links and images. With ``list_marks``, items of lists in
+    the text begin with ``- `` or their number; with ``table_rows``, each row of a table is one line, with tabs
+    between its cells.
 
     ``hidden`` says what happens to text that the page hides by attributes or style: ``"drop"`` removes it, ``"keep"``
     does not look for it, ``"flag"`` keeps and marks it (:attr:`Block.hidden`, :attr:`Extraction.hidden_kept`), and
@@ -114,6 +118,8 @@ class Extractor:
         include_comments: bool = True,
         include_links: bool = True,
         include_images: bool = True,
+        list_marks: bool = False,
+        table_rows: bool = False,
         markdown: bool = False,
         html: bool = False,
         metadata: bool = False,
@@ -143,6 +149,8 @@ class Extractor:
             "include_comments": include_comments,
             "include_links": include_links,
             "include_images": include_images,
+            "list_marks": list_marks,
+            "table_rows": table_rows,
             "markdown": markdown,
             "html": html,
             "metadata": metadata,

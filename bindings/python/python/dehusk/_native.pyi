@@ -156,6 +156,8 @@ class _Switches(TypedDict):
     include_comments: bool
     include_links: bool
     include_images: bool
+    list_marks: bool
+    table_rows: bool
     markdown: bool
     html: bool
     metadata: bool

@@ -6,6 +6,7 @@ import inspect
 import json
 import sys
 import warnings
+from importlib import import_module
 from typing import Any
 from xml.etree import ElementTree
 
@@ -39,6 +40,7 @@ def test_deep_pages_have_shallow_trees() -> None:
 
 
 def test_none_and_addresses() -> None:
+    assert trafilatura.extract(float("nan")) is None and extract_plain_text(float("nan")) is None
     assert trafilatura.extract(None) is None and trafilatura.bare_extraction(None) is None
     assert trafilatura.extract_metadata(None) is None and trafilatura.html2txt(None) is None
     assert extract_plain_text(None) is None and trafilatura.baseline(None)[1:] == ("", 0)
@@ -143,7 +145,7 @@ def test_resiliparse() -> None:
 
 def test_other_programs_can_be_given_the_modules() -> None:
     with compat.replaced("trafilatura", "readability"):
-        import readability  # type: ignore[import-not-found,unused-ignore]
+        import readability  # type: ignore[import-not-found,import-untyped,unused-ignore]
         from trafilatura import extract
         from trafilatura.settings import use_config as use
 
@@ -154,25 +156,19 @@ def test_other_programs_can_be_given_the_modules() -> None:
 
 def test_the_module_readability_of_readability_is_replaced() -> None:
     with compat.replaced("readability"):
-        from readability.readability import Document as Theirs  # type: ignore[import-not-found,unused-ignore]
-        from readability.readability import Unparseable as Error
-
-        assert (Theirs, Error) == (Document, Unparseable)
+        theirs = import_module("readability.readability")
+        assert (theirs.Document, theirs.Unparseable) == (Document, Unparseable)
 
 
 def test_other_modules_of_resiliparse_stay() -> None:
     pytest.importorskip("resiliparse", exc_type=ImportError)
-    from resiliparse.extract.html2text import extract_plain_text as real  # type: ignore[import-not-found,unused-ignore]
-
+    real = import_module("resiliparse.extract.html2text")
     with compat.replaced("resiliparse"):
-        from resiliparse.extract import html2text  # type: ignore[import-not-found,unused-ignore]
-        from resiliparse.parse.html import HTMLTree  # type: ignore[import-not-found,unused-ignore]
-
-        assert html2text.extract_plain_text is extract_plain_text
-        assert extract_plain_text(HTMLTree.parse("<p>The old mill.</p>")) == "The old mill."
-    from resiliparse.extract import html2text
-
-    assert html2text.extract_plain_text is real
+        tree = import_module("resiliparse.parse.html").HTMLTree.parse("<p>The old mill.</p>")
+        replaced = import_module("resiliparse.extract.html2text")
+        assert replaced.extract_plain_text is extract_plain_text and import_module("resiliparse.extract").html2text is replaced
+        assert extract_plain_text(tree) == "The old mill."
+    assert import_module("resiliparse.extract").html2text is import_module("resiliparse.extract.html2text") is real
 
 
 def test_a_package_that_is_not_installed_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,7 +176,5 @@ def test_a_package_that_is_not_installed_is_replaced(monkeypatch: pytest.MonkeyP
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(sys, "path", [])
     with compat.replaced("resiliparse"):
-        from resiliparse.extract.html2text import extract_plain_text as replaced  # type: ignore[import-not-found,unused-ignore]
-
-        assert replaced is extract_plain_text
+        assert import_module("resiliparse.extract.html2text").extract_plain_text is extract_plain_text
     assert "resiliparse" not in sys.modules

@@ -131,12 +131,19 @@ def test_unknown_arguments_list_the_known_ones(function: Any) -> None:
 
 
 @pytest.mark.parametrize("function", [extract, bare_extraction, extract_metadata, html2txt])
-def test_no_page_gives_none(function: Any) -> None:
-    """What ``fetch_url`` returns can be passed on, also if it failed."""
-    assert function(None) is None
+@pytest.mark.parametrize("missing", [None, float("nan")])
+def test_no_page_gives_none(function: Any, missing: Any) -> None:
+    """What ``fetch_url`` returns can be passed on, also if it failed, and so can empty cells of pandas."""
+    assert function(missing) is None
 
 
-@pytest.mark.parametrize("function", [extract, bare_extraction, extract_metadata, html2txt])
+EXTRACTOR = dehusk.Extractor()
+
+
+@pytest.mark.parametrize(
+    "function",
+    [extract, bare_extraction, extract_metadata, html2txt, EXTRACTOR.extract, EXTRACTOR.explain, EXTRACTOR.extract_metadata, dehusk.explain],
+)
 @pytest.mark.parametrize(
     ("page", "error", "advice"),
     [

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import threading
 import time
 from collections.abc import Iterator
-from typing import Optional
+from typing import Any, Optional
 
 import pytest
 from pages import MILL, numbered_pages, page
@@ -71,10 +72,33 @@ def test_one_thread_reads_nothing_ahead() -> None:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_an_invalid_item_raises_at_its_position(threads: int) -> None:
-    results = dehusk.extract_many([MILL, None, MILL], threads)  # type: ignore[list-item]
+    results = dehusk.extract_many([MILL, 7, MILL], threads)  # type: ignore[list-item]
     assert next(results).status == "ok"
-    with pytest.raises(TypeError, match="bytes or str, not NoneType"):
+    with pytest.raises(TypeError, match="item 1: a page must be bytes or str, not int"):
         next(results)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("item", [None, float("nan"), (None, "https://mill.example/"), (float("nan"), float("nan"))])
+def test_an_item_without_a_page_is_an_error_of_its_own(threads: int, item: Any) -> None:
+    results = list(dehusk.extract_many([MILL, item, MILL], threads, method="plain"))
+    assert [result.status for result in results] == ["ok", "error", "ok"]
+    assert (results[1].reason, results[1].text, results[1].method) == ("there is no page", "", "plain")
+    assert results[1].is_failure and json.dumps(results[1].as_dict())
+
+
+def test_an_address_is_an_error_of_its_own() -> None:
+    pages = ["https://mill.example/news", "pages/mill.html", "Read this in the file notes.txt"]
+    results = list(dehusk.extract_many(pages))
+    assert [result.status for result in results] == ["error", "error", "ok"]
+    assert (results[0].reason or "").endswith("download it first, with dehusk.fetch_url(url)")
+
+
+def test_empty_cells_of_pandas_have_no_page() -> None:
+    pandas = pytest.importorskip("pandas", exc_type=ImportError)
+    series = pandas.Series([MILL, None, pandas.NA, float("nan")])
+    assert list(series.map(dehusk.extract).isna()) == [False, True, True, True]
+    assert [result.status for result in dehusk.extract_many(series)] == ["ok", "error", "error", "error"]
 
 
 def test_an_error_of_the_iterable_is_raised_and_all_threads_end() -> None:

@@ -70,7 +70,9 @@ __all__ = [
 
 
 def extract_many(
-    pages: Iterable[Union[Page, tuple[Page, Optional[str]]]], threads: Optional[int] = None, **options: Unpack[ExtractorOptions]
+    pages: Iterable[Union[Page, tuple[Optional[Page], Optional[str]], None]],
+    threads: Optional[int] = None,
+    **options: Unpack[ExtractorOptions],
 ) -> Iterator[Extraction]:
     """Same as ``Extractor(**options).extract_many(pages, threads)``: yields results in input order.
 

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Optional, TypeVar, Union, cast
 from ._errors import OptionError
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeIs
+
     from ._native import _Limits, _Switches
 
 #: A page: the bytes as they were received, or text that is already decoded.
@@ -39,7 +41,7 @@ def page_as_bytes(page: Page) -> tuple[bytes, bool]:
     raise TypeError(f"a page must be bytes or str, not {_type_name(page)}; {advice}")
 
 
-def is_missing(page: object) -> bool:
+def is_missing(page: object) -> TypeIs[None]:
     """Whether there is no page: ``None``, or what pandas has in an empty cell.
 
     >>> is_missing(None), is_missing(float("nan")), is_missing("")
@@ -204,14 +206,15 @@ def page_iterator(pages: Iterable[_T]) -> Iterator[_T]:
     return iter(pages)
 
 
-def page_and_url(item: object) -> tuple[Page, Optional[str]]:
-    """Returns a page and its URL, which may be missing."""
+def page_and_url(item: object) -> tuple[Optional[Page], Optional[str]]:
+    """Returns a page and its URL, each of which may be missing."""
     if not isinstance(item, tuple):
         return cast(Page, item), None
     length = len(cast("tuple[object, ...]", item))
     if length != 2:
         raise TypeError(f"each item must be a page or a (page, url) tuple, not a tuple of length {length}")
-    return cast("tuple[Page, Optional[str]]", item)
+    page, url = cast("tuple[Page, Optional[str]]", item)
+    return page, None if is_missing(url) else url
 
 
 def _type_name(value: object) -> str:

@@ -6,7 +6,7 @@ It converts what the native module returns and computes nothing itself. The clas
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Callable, Literal, Optional, TypeVar
 
 from ._display import blocks_as_html, text_as_html
@@ -91,11 +91,11 @@ class Extraction:
 
     def as_dict(self) -> dict[str, Any]:
         """Returns the fields by name, ready for ``json.dumps``."""
-        fields = asdict(self)
-        fields["metadata"] = self.metadata.as_dict() if self.metadata else None
+        values = asdict(self)
+        values["metadata"] = self.metadata.as_dict() if self.metadata else None
         for name in ("blocks", "links", "images", "tables", "items", "comments"):
-            fields[name] = None if fields[name] is None else list(fields[name])
-        return fields
+            values[name] = None if values[name] is None else list(values[name])
+        return values
 
     def __repr__(self) -> str:
         return f"<dehusk.Extraction {self._summary()}>"
@@ -110,6 +110,14 @@ class Extraction:
         if self.blocks is None:
             return text_as_html(self._summary(), self.text)
         return blocks_as_html(self._summary(), self.blocks)
+
+    @classmethod
+    def _failed(cls, reason: str, method: str) -> Extraction:
+        """Returns the result for what is no page."""
+        nothing = {each.name: None for each in fields(cls)}
+        numbers = {"hidden_kept": 0, "hidden_removed": 0, "invisible": 0, "replaced": False, "bytes": 0}
+        given = {"status": "error", "reason": reason, "text": "", "method": method, "lost": {}}
+        return cls(**{**nothing, **numbers, **given})  # type: ignore[arg-type]
 
     @classmethod
     def _from_native(cls, result: _ExtractionDict, is_text: bool) -> Extraction:
@@ -153,8 +161,8 @@ def _block(block: _BlockDict) -> Block:
 
 
 def _item(item: _ItemDict) -> Item:
-    fields = tuple(ItemField(**field) for field in item["fields"])
-    return Item(**{**item, "fields": fields})  # type: ignore[arg-type]
+    item_fields = tuple(ItemField(**field) for field in item["fields"])
+    return Item(**{**item, "fields": item_fields})  # type: ignore[arg-type]
 
 
 def _table(table: _TableDict) -> Table:

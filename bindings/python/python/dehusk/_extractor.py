@@ -191,6 +191,8 @@ class Extractor:
     ) -> Extraction:
         """Returns the main content of a page. Unusual pages raise no exception: see ``Extraction.status``.
 
+        A text that is a URL or a path is not a page: it raises :class:`OptionError`, which says what to do.
+
         ``url`` is the URL of the page, against which links, images and metadata are resolved.
         ``content_type`` is the value of the HTTP header ``Content-Type``. Together with the page it
         determines how bytes are decoded. A ``str`` is used as it is, whatever encoding the page declares.
@@ -209,6 +211,7 @@ class Extractor:
     def _extract(
         self, page: Page, url: Optional[str], content_type: Optional[str], *, explain: bool
     ) -> Extraction:
+        checks.refuse_address(page)
         data, is_text = checks.page_as_bytes(page)
         url = checks.encodable_text_or_none("url", url)
         content_type = checks.encodable_text_or_none("content_type", content_type)
@@ -216,25 +219,51 @@ class Extractor:
         return Extraction._from_native(result, is_text)
 
     def extract_many(
-        self, pages: Iterable[Union[Page, tuple[Page, Optional[str]]]], threads: Optional[int] = None
+        self, pages: Iterable[Union[Page, tuple[Optional[Page], Optional[str]], None]], threads: Optional[int] = None
     ) -> Iterator[Extraction]:
         """Yields the main content of many pages, in input order, computed by ``threads`` threads.
 
-        The default is one thread per core. An item is a page or a ``(page, url)`` tuple. Only a few items are
-        read ahead, so neither all pages nor all results have to fit into memory. If ``pages`` raises an
-        error, it is raised after the results of the pages before it. The iterator belongs to the
-        process that made it: in a child created by ``fork`` it raises ``RuntimeError``.
+        The default is one thread per core. An item is a page or a ``(page, url)`` tuple. An item without a page (``None``,
+        or an empty cell of pandas) and a text that is a URL or a path have the status ``error``; an item of another
+        type raises a ``TypeError`` with its index.
+
+        At most four items per thread are read ahead, so neither all pages nor all results have to fit into memory. If
+        ``pages`` is slow, each result comes before the next page is read, as far as possible; with ``threads=1`` always,
+        so that ``pages`` may wait for it. If ``pages`` raises an error, it is raised after the results of the pages
+        before it. The iterator belongs to the process that made it: in a child created by ``fork`` it raises
+        ``RuntimeError``.
+
+        >>> from dehusk import Extractor
+        >>> pages = ["<p>A story, told in a few plain words.</p>", None]
+        >>> for result in Extractor("plain").extract_many(pages):
+        ...     print(result)
+        <dehusk.Extraction ok: 35 characters of 42 bytes by plain>
+        <dehusk.Extraction error (there is no page): 0 characters of 0 bytes by plain>
         """
         count = _available_cores() if threads is None else checks.positive_integer("threads", threads)
-        return map_in_order(self._extract_item, checks.page_iterator(pages), count)
+        return map_in_order(self._extract_item, enumerate(checks.page_iterator(pages)), count)
 
-    def _extract_item(self, item: Union[Page, tuple[Page, Optional[str]]]) -> Extraction:
-        return self.extract(*checks.page_and_url(item))
+    def _extract_item(self, numbered: tuple[int, object]) -> Extraction:
+        number, item = numbered
+        try:
+            return self._extract_any(*checks.page_and_url(item))
+        except TypeError as error:
+            raise TypeError(f"item {number}: {error}") from None
+
+    def _extract_any(self, page: Optional[Page], url: Optional[str]) -> Extraction:
+        """Does the same as :meth:`extract`, but a missing page or an address has the status ``error``."""
+        if checks.is_missing(page):
+            return Extraction._failed("there is no page", self.method)
+        try:
+            return self.extract(page, url)
+        except OptionError as error:
+            return Extraction._failed(str(error), self.method)
 
     def extract_metadata(
         self, page: Page, url: Optional[str] = None, *, content_type: Optional[str] = None
     ) -> Optional[Metadata]:
         """Returns the metadata of a page, or ``None`` if the page cannot be read. Extracts no text."""
+        checks.refuse_address(page)
         data, is_text = checks.page_as_bytes(page)
         url = checks.encodable_text_or_none("url", url)
         content_type = checks.encodable_text_or_none("content_type", content_type)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Callable, Literal, Optional, TypeVar, Union, cast
 
-from ._checks import Page, refuse_address
+from ._checks import Page, is_missing
 from ._errors import OptionError
 from ._extraction import Extraction
 from ._extractor import Extractor
@@ -92,7 +92,7 @@ def extract(
     select: Union[str, Iterable[str]] = (),
     exclude: Union[str, Iterable[str]] = (),
 ) -> Optional[str]:
-    """Returns the main content of a page, or ``None`` if it has none, or if ``html`` is ``None``.
+    """Returns the main content of a page, or ``None`` if it has none, or if ``html`` is ``None`` or an empty cell of pandas.
 
     ``output_format`` is ``txt``, ``markdown`` (or ``md``), ``html`` or ``json``. ``with_metadata`` adds title, author,
     date and more: as YAML front matter, or as fields in JSON. ``only_with_metadata`` returns ``None`` for
@@ -195,9 +195,8 @@ def extract_metadata(html: Optional[Page], url: Optional[str] = None) -> Optiona
     >>> dehusk.extract_metadata("<title>The mill</title>", url="https://mill.example/").hostname
     'mill.example'
     """
-    if html is None:
+    if is_missing(html):
         return None
-    refuse_address(html)
     return extractor(None, None).extract_metadata(html, url)
 
 
@@ -209,9 +208,8 @@ def html2txt(html: Optional[Page]) -> Optional[str]:
     >>> dehusk.html2txt("<nav>Home</nav><p>The old mill reopens.</p><script>advert()</script>")
     'Home\\nThe old mill reopens.'
     """
-    if html is None:
+    if is_missing(html):
         return None
-    refuse_address(html)
     extraction = extractor("plain", None).extract(html)
     return None if extraction.is_failure else extraction.text
 
@@ -246,9 +244,8 @@ def _extract_document(
     params: Optional[Mapping[str, object]],
     **options: Any,
 ) -> Optional[tuple[Extraction, Document]]:
-    if html is None:
+    if is_missing(html):
         return None
-    refuse_address(html)
     for name, included in (("links", include_links), ("images", include_images)):
         if included and markup == "txt":
             need = "markdown, html or include_formatting"

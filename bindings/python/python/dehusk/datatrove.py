@@ -31,13 +31,13 @@ class Dehusk(BaseExtractor):
         self._extractor = Extractor(timeout=timeout, **options)
 
     def extract(self, text: str) -> str:
-        return self._extractor.extract(text).text
+        return self._extractor._extract_any(text, None).text
 
     def run(self, data: DocumentsPipeline, rank: int = 0, world_size: int = 1) -> DocumentsPipeline:
         for document in data:
             self.stat_update("total")
             with self.track_time():
-                extraction = self._extractor.extract(document.text, document.metadata.get("url"))
+                extraction = self._extractor._extract_any(document.text, document.metadata.get("url"))
             self.stat_update(extraction.status)
             document.text = extraction.text
             if extraction.text:

@@ -53,6 +53,6 @@ def text_of(**options: Unpack[ExtractorOptions]) -> Callable[..., Column]:
     extractor = Extractor(**options)
 
     def text(page: Union[str, bytearray, None], url: Optional[str] = None) -> Optional[str]:
-        return None if page is None else extractor.extract(page, url).text or None
+        return extractor._extract_any(page, url).text or None
 
     return udf(text, "string", useArrow=False)

@@ -37,7 +37,7 @@ def page_of(content: Any, max_bytes: int) -> Optional[Union[bytes, str]]:
     >>> page_of("https://mill.example/news", 1000) is None
     True
     """
-    if content is None or _is_address(content):
+    if checks.is_missing(content) or _is_address(content):
         return None
     content = getattr(content, "data", content)
     if isinstance(content, str):

@@ -70,6 +70,14 @@ def test_an_ignored_argument_is_warned_of_once() -> None:
     assert caught[0].filename == __file__
 
 
+@pytest.mark.parametrize("tag", ["english", "", 5])
+def test_an_unknown_language_is_warned_of_and_ignored(tag: Any) -> None:
+    warn_once.cache_clear()
+    with pytest.warns(UserWarning, match=f"'target_language' is ignored: {tag!r} is not the code of a language"):
+        assert trafilatura.extract(MILL, target_language=tag) == trafilatura.extract(MILL)
+    assert trafilatura.extract(MILL, target_language="en-US") and trafilatura.extract(MILL, target_language="de-AT") is None
+
+
 def test_comments_follow_the_text_unless_unwanted() -> None:
     assert (trafilatura.extract(COMMENTED) or "").endswith("\nNice!\nSo old.")
     assert "Nice" not in (trafilatura.extract(COMMENTED, include_comments=False) or "Nice")

@@ -14,6 +14,7 @@ MODULES = [
     "dehusk._extractor",
     "dehusk._fetch",
     "dehusk._functions",
+    "dehusk._languages",
     "dehusk.compat",
     "dehusk.compat._page",
     "dehusk.compat.resiliparse",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from pages import AMBIGUOUS, COMMENTED, HOSTILE, MILL, THAI
 
 import dehusk
 from dehusk import bare_extraction, extract, extract_metadata, html2txt
+from dehusk._languages import CODES
 
 URL = "https://mill.example/news/1"
 
@@ -49,6 +51,28 @@ def test_target_language(downloaded: str) -> None:
     assert extract(downloaded, URL, target_language="de") is None
     assert extract(downloaded, URL, target_language="en") == extract(downloaded, URL)
     assert extract(THAI, target_language="th") and extract(THAI, target_language="lo") is None
+
+
+@pytest.mark.parametrize("tag", ["en", "EN", "en-US", "en_GB"])
+def test_tags_of_languages(tag: str) -> None:
+    assert extract(MILL, target_language=tag) == extract(MILL) and extract(THAI, target_language=tag) is None
+
+
+@pytest.mark.parametrize("tag", ["english", "eng", "xx", "", "eu"])
+def test_unknown_languages_are_refused(tag: str) -> None:
+    for function in (extract, bare_extraction):
+        with pytest.raises(dehusk.OptionError, match=f"such as en, of a language that is detected, not '{tag}'"):
+            function(MILL, target_language=tag)
+    with pytest.raises(TypeError, match="target_language must be a str or None, not int"):
+        extract(MILL, target_language=5)  # type: ignore[arg-type]
+
+
+def test_the_languages_are_those_of_the_library() -> None:
+    tables = Path(__file__).parents[3] / "crates" / "dehusk-language" / "src" / "tables.rs"
+    if not tables.exists():
+        pytest.skip("needs the sources of the library")
+    lists = re.findall(r"const OF_(?:SCRIPT|WHATLANG|ARABIC_LETTERS)\b.*?;.*?\];", tables.read_text(encoding="utf-8"), re.DOTALL)
+    assert len(lists) == 3 and set(re.findall(r'"([a-z]{2})"', "".join(lists))) | {"zh", "ja", "ar"} == CODES
 
 
 def test_metadata_as_front_matter(downloaded: str) -> None:

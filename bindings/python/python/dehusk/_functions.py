@@ -17,6 +17,7 @@ from ._checks import Page, is_missing
 from ._errors import OptionError
 from ._extraction import Extraction
 from ._extractor import Extractor
+from ._languages import checked_code
 from ._metadata import Metadata
 from ._native import language_of
 
@@ -96,8 +97,8 @@ def extract(
 
     ``output_format`` is ``txt``, ``markdown`` (or ``md``), ``html`` or ``json``. ``with_metadata`` adds title, author,
     date and more: as YAML front matter, or as fields in JSON. ``only_with_metadata`` returns ``None`` for
-    pages without a title, date or URL. ``target_language``, a two-letter code, returns ``None`` for texts in
-    other languages.
+    pages without a title, date or URL. ``target_language``, a two-letter code or a tag such as ``en-US``,
+    returns ``None`` for texts in other languages.
 
     ``include_tables`` and ``include_comments`` say whether tables and reader comments may be in the text.
     ``include_formatting`` makes the text of ``txt`` and ``json`` Markdown. ``include_links`` and
@@ -244,6 +245,7 @@ def _extract_document(
     params: Optional[Mapping[str, object]],
     **options: Any,
 ) -> Optional[tuple[Extraction, Document]]:
+    wanted = checked_code(target_language)
     if is_missing(html):
         return None
     for name, included in (("links", include_links), ("images", include_images)):
@@ -268,7 +270,7 @@ def _extract_document(
     address = url or metadata.canonical
     if only_with_metadata and not (metadata.title and metadata.date and address):
         return None
-    if target_language is not None and language_of(extraction.text) != target_language.lower():
+    if wanted is not None and language_of(extraction.text) != wanted:
         return None
     text = (extraction.markdown if formatted else None) or extraction.text
     if not with_metadata:

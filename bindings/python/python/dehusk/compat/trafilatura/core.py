@@ -11,6 +11,7 @@ from typing import Any, Literal, Optional, Union, cast
 
 from ... import _functions as functions
 from ..._extraction import Extraction
+from ..._languages import code_of
 from ..._metadata import Metadata
 from ..._native import language_of
 from .._page import page_of, pruned, warn_once
@@ -287,7 +288,16 @@ def _is_refused(document: Document, options: Extractor) -> bool:
         return True
     if options.dedup and is_duplicate(text, options):
         return True
-    return options.lang is not None and language_of(text or comments) != options.lang.lower()
+    wanted = None if options.lang is None else _language(options.lang)
+    return wanted is not None and language_of(text or comments) != wanted
+
+
+def _language(tag: object) -> Optional[str]:
+    """Returns the code of a language, or ``None`` with a warning if it is none that is detected."""
+    code = code_of(tag)
+    if code is None:
+        warn_once("trafilatura", "target_language", f"{tag!r} is not the code of a language that is detected")
+    return code
 
 
 _MARKUP = re.compile(r"<[^<>]*>|\]\([^()]*\)")

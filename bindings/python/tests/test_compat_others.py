@@ -78,6 +78,27 @@ def test_an_unknown_language_is_warned_of_and_ignored(tag: Any) -> None:
     assert trafilatura.extract(MILL, target_language="en-US") and trafilatura.extract(MILL, target_language="de-AT") is None
 
 
+URLS = ["https://www.bedelstein.com/a", "https://blog.mill.co.uk/x", "http://127.0.0.1/x", "https://www.bbc.co.uk/", "https://x.org/", "https://news.bbc.co.uk/1"]
+
+
+@pytest.mark.parametrize("url", URLS)
+def test_hostname_and_sitename_are_those_of_trafilatura(url: str) -> None:
+    theirs = pytest.importorskip("trafilatura", exc_type=ImportError)
+    page = f"<html><head><title>Mill</title><link rel=canonical href={url}></head><body><p>The old mill.</p><p>It is old.</p></body></html>"
+    found, expected = trafilatura.extract_metadata(page, "https://other.example/"), theirs.extract_metadata(page, "https://other.example/")
+    assert found is not None
+    assert (found.url, found.hostname, found.sitename) == (expected.url, expected.hostname, expected.sitename)
+
+
+def test_hostname_belongs_to_the_url() -> None:
+    page = '<link rel="canonical" href="https://www.mill.example/news"><p>The old mill.</p>'
+    found = trafilatura.extract_metadata(page, "https://other.example/")
+    assert found is not None
+    assert (found.url, found.hostname, found.sitename) == ("https://www.mill.example/news", "mill.example", "mill.example")
+    nothing = trafilatura.extract_metadata("<p>The old mill.</p>")
+    assert nothing is not None and (nothing.url, nothing.hostname, nothing.sitename) == (None, None, None)
+
+
 def test_comments_follow_the_text_unless_unwanted() -> None:
     assert (trafilatura.extract(COMMENTED) or "").endswith("\nNice!\nSo old.")
     assert "Nice" not in (trafilatura.extract(COMMENTED, include_comments=False) or "Nice")

@@ -21,6 +21,7 @@ MODULES = [
     "dehusk.compat.trafilatura.cli_utils",
     "dehusk.compat.trafilatura.core",
     "dehusk.compat.trafilatura.deduplication",
+    "dehusk.compat.trafilatura.metadata",
 ]
 
 

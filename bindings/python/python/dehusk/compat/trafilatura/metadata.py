@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional
+import functools
+import re
+from importlib import import_module
+from typing import Any, Callable, Optional, cast
+from urllib.parse import urlsplit
 
 from ... import _functions as functions
 from ..._metadata import Metadata
 from .._page import page_of
 from .settings import DEFAULT_CONFIG, Document, set_date_params
+
+#: What the names of hosts begin with that trafilatura leaves out.
+_WWW = re.compile(r"^www[0-9]*\.")
+#: The least length of a label that is taken for a name and not for a part of a suffix such as ``co.uk``, as in courlan.
+_MIN_NAME_CHARACTERS = 4
 
 
 def extract_metadata(
@@ -32,13 +41,15 @@ def document_of(
     """Returns a document with the metadata of a page, in the forms of trafilatura."""
     refused = {name.lower() for name in author_blacklist}
     authors = [name for name in metadata.authors if name.lower() not in refused]
+    address = metadata.canonical or url
+    host = host_of(address)
     return Document(
         title=metadata.title,
         author="; ".join(authors) or None,
-        url=metadata.canonical or url,
-        hostname=metadata.hostname,
+        url=address,
+        hostname=domain_of(host),
         description=metadata.description,
-        sitename=metadata.sitename,
+        sitename=metadata.sitename or host,
         date=_date(metadata, dates),
         categories=list(metadata.categories),
         tags=list(metadata.tags),
@@ -47,6 +58,44 @@ def document_of(
         image=metadata.image,
         filedate=dates.get("max_date"),
     )
+
+
+def host_of(url: Optional[str]) -> Optional[str]:
+    """Returns the host of an address without ``www.``, or ``None`` if it has none.
+
+    >>> host_of("https://www.mill.example:8080/news")
+    'mill.example'
+    """
+    try:
+        host = urlsplit(url or "").hostname
+    except ValueError:
+        return None
+    return _WWW.sub("", host) if host else None
+
+
+def domain_of(host: Optional[str]) -> Optional[str]:
+    """Returns the domain of a host as trafilatura does: from the last label that is long enough for a name.
+
+    If there is none, tld says which domain was registered. Without tld, which comes with trafilatura, it is the host.
+
+    >>> domain_of("blog.mill.example"), domain_of("bbc.co.uk"), domain_of("127.0.0.1")
+    ('mill.example', 'bbc.co.uk', '127.0.0.1')
+    """
+    labels = (host or "").split(".")
+    for start in range(len(labels) - 2, -1, -1):
+        if len(labels[start]) >= _MIN_NAME_CHARACTERS:
+            return ".".join(labels[start:])
+    get_fld = _get_fld()
+    return host if get_fld is None or host is None else get_fld(f"https://{host}/", fail_silently=True) or host
+
+
+@functools.lru_cache(maxsize=1)
+def _get_fld() -> Optional[Callable[..., Optional[str]]]:
+    """Returns the function of tld that finds the registered domain. trafilatura brings it along."""
+    try:
+        return cast(Callable[..., Optional[str]], import_module("tld").get_fld)
+    except ImportError:
+        return None
 
 
 def _date(metadata: Metadata, dates: dict[str, Any]) -> Optional[str]:

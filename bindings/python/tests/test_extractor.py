@@ -225,6 +225,8 @@ def test_invalid_types_are_type_errors() -> None:
     with pytest.raises(TypeError, match="url must be a str or None, not bytes"):
         Extractor().extract(MILL, b"https://mill.example/")  # type: ignore[arg-type]
     assert Extractor(max_bytes=2**70, timeout=1).extract(MILL).status == "ok"
+    for seconds in (float("inf"), 1e300, 10**400):
+        assert Extractor(timeout=seconds).extract(MILL).status == "ok"
 
 
 def test_focus_is_short_for_a_parameter() -> None:

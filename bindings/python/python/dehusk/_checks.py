@@ -6,6 +6,7 @@ Pages, URLs and content types are never rejected because of their content.
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import sys
@@ -122,6 +123,18 @@ def texts(name: str, value: Union[str, Iterable[str]]) -> list[str]:
     return strings
 
 
+def headers(value: Optional[Mapping[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Returns the headers of a request as pairs."""
+    if value is None:
+        return ()
+    if not isinstance(value, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"headers must be a mapping of names to values, not {_type_name(value)}")
+    for name, text in value.items():
+        if not isinstance(name, str) or not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"headers must be a mapping of str to str, but it has {name!r}: {text!r}")
+    return tuple(value.items())
+
+
 def parameters(value: Optional[Mapping[str, object]]) -> list[tuple[str, str]]:
     """Returns the parameters of a method, written as on the command line."""
     if value is None:
@@ -171,11 +184,19 @@ def _limit(name: str, value: object) -> Union[int, float, None]:
 
 
 def positive_seconds(name: str, value: object) -> float:
-    """Returns a number of seconds greater than 0."""
+    """Returns a number of seconds greater than 0. Infinity, and what no float can hold, is no limit in practice.
+
+    >>> positive_seconds("timeout", 10**400)
+    inf
+    """
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise TypeError(f"{name} must be a number, not {value!r}")
     if not value > 0:  # Written this way, the comparison also rejects NaN.
         raise OptionError(f"{name} must be greater than 0, not {value}")
+    try:
+        float(value)
+    except OverflowError:
+        return math.inf
     return value
 
 

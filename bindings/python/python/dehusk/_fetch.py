@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import logging
 import os
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Optional
@@ -28,6 +29,8 @@ _OK = 200
 DEFAULT_TIMEOUT = 30.0
 DEFAULT_MAX_REDIRECTS = 5
 DEFAULT_MAX_BYTES = 64 << 20
+#: The largest number of redirects that the crate can count.
+_MAX_REDIRECTS = (1 << 32) - 1
 
 
 @dataclass(frozen=True)
@@ -109,12 +112,12 @@ def fetch_response(
     fetcher = _fetcher(
         os.getpid(),
         checks.positive_seconds("timeout", timeout),
-        checks.natural_number("max_redirects", max_redirects),
-        checks.positive_integer("max_bytes", max_bytes),
+        min(checks.natural_number("max_redirects", max_redirects), _MAX_REDIRECTS),
+        min(checks.positive_integer("max_bytes", max_bytes), sys.maxsize),
         bool(public_only),
         bool(any_content_type),
         checks.text_or_none("user_agent", user_agent),
-        tuple((headers or {}).items()),
+        checks.headers(headers),
     )
     found = fetcher.fetch(_address(url))
     if found["error"] is not None:

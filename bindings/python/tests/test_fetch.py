@@ -1,0 +1,29 @@
+"""``fetch_url`` and ``fetch_response``: their arguments and the response. Downloads are tested in ``test_compat_trafilatura``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import dehusk
+
+#: Nothing listens there.
+NOWHERE = "http://127.0.0.1:9/"
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [{"timeout": float("inf")}, {"timeout": 1e300}, {"timeout": 10**400}, {"max_redirects": 2**70}, {"max_bytes": 2**70}],
+)
+def test_limits_may_be_as_large_as_wanted(limit: dict[str, Any], caplog: pytest.LogCaptureFixture) -> None:
+    assert dehusk.fetch_url(NOWHERE, public_only=False, **limit) is None
+    assert "unexpectedly" not in caplog.text and "cannot fetch the address" in caplog.text
+
+
+@pytest.mark.parametrize("headers", [["Accept: text/html"], "Accept: text/html", {"Accept": 1}, {1: "text/html"}, {"Accept": None}])
+def test_wrong_headers_are_refused(headers: Any) -> None:
+    with pytest.raises(TypeError, match="headers must be a mapping of"):
+        dehusk.fetch_url(NOWHERE, headers=headers)
+    with pytest.raises(dehusk.OptionError, match="invalid name"):
+        dehusk.fetch_url(NOWHERE, headers={"a b": "c"})

@@ -149,6 +149,22 @@ def test_readability() -> None:
         Document(b"%PDF-1.7").summary()
 
 
+@pytest.mark.parametrize("page", ["", b"", " \n"])
+def test_an_empty_document_of_readability_is_unparseable(page: Any) -> None:
+    with pytest.raises(Unparseable, match="Document is empty"):
+        Document(page).summary()
+
+
+@pytest.mark.filterwarnings("ignore:readability's argument")
+def test_methods_of_readability_take_all_arguments() -> None:
+    assert "reopens on Monday" in Document(MILL).summary(keep_all_images=True)
+    theirs = pytest.importorskip("readability", exc_type=ImportError).Document
+    for name in ("__init__", "summary", "title", "short_title", "author", "content", "get_clean_html"):
+        wanted = set(inspect.signature(getattr(theirs, name)).parameters)
+        ours = inspect.signature(getattr(Document, name)).parameters
+        assert wanted <= set(ours) or "options" in ours, name
+
+
 @pytest.mark.parametrize("piece", ["<title", "<body", "<title>", "](", "<", "</p>", "<!--", "&"])
 def test_repeated_pieces_take_linear_time(piece: str) -> None:
     """Each would take minutes if some search began anew at every piece."""

@@ -17,6 +17,7 @@ MODULES = [
     "dehusk._languages",
     "dehusk.compat",
     "dehusk.compat._page",
+    "dehusk.compat.readability",
     "dehusk.compat.resiliparse",
     "dehusk.compat.trafilatura.cli_utils",
     "dehusk.compat.trafilatura.core",

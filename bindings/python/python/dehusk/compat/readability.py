@@ -29,7 +29,7 @@ _PREAMBLE = '<meta charset="utf-8">'
 
 
 class Unparseable(ValueError):
-    """The page is not HTML, or exceeds a limit. The message is the status of the extraction."""
+    """The page is empty, is not HTML, or exceeds a limit. The message says which; a limit is a status of an extraction."""
 
 
 class Document:
@@ -89,11 +89,18 @@ class Document:
         metadata = self._extraction.metadata
         return (metadata.author if metadata else None) or _NO_AUTHOR
 
-    def summary(self, html_partial: bool = False) -> str:
+    def summary(self, html_partial: bool = False, keep_all_images: bool = False) -> str:
         """Returns the main content as HTML: a document, or one ``div`` with ``html_partial``.
 
-        Raises :class:`Unparseable` for what is not a page.
+        Raises :class:`Unparseable` for what is not a page, and for an empty one.
+
+        >>> Document("<p>The old mill reopens on Monday, after ten years of repair.</p>").summary(html_partial=True)
+        '<div><p>The old mill reopens on Monday, after ten years of repair.</p></div>'
         """
+        if keep_all_images:
+            warn_once("readability", "keep_all_images", "the images of the main content are always kept")
+        if not self.input.strip():
+            raise Unparseable("Document is empty")
         if self._extraction.is_failure:
             raise Unparseable(self._extraction.status)
         content = (self._extraction.html or "").split(_PREAMBLE, 1)[-1].strip()

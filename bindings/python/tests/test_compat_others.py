@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import inspect
+import io
 import json
 import sys
 import warnings
@@ -115,6 +117,40 @@ def test_all_arguments_of_the_originals_exist() -> None:
         for parameter in original.parameters.values():
             kinds = (parameter.kind, ours.parameters[parameter.name].kind)
             assert kinds[0] == kinds[1], f"{name}: {parameter}"
+
+
+LISTED = """<article><h1>The old mill</h1><p>The old mill on the river reopens on Monday, after ten years of repair, they say.</p>
+<ul><li>Wheat<ul><li>Spelt</li></ul></li><li><b>R</b>ye</li></ul><ol><li>Mill it.</li><li>Bake it.</li></ol><table><tr><th>City</th><th>People</th></tr>
+<tr><td>Bern</td><td>140|000</td></tr></table><p>Bread of its flour is sold in the market every Saturday morning, they say.</p></article>"""
+LINES = ["- Wheat", "  - Spelt", "- Rye", "1. Mill it.", "2. Bake it.", "| City | People |", "|---|---|", "| Bern | 140\\|000 |"]
+
+
+def test_items_and_rows_have_lines_of_their_own() -> None:
+    text = trafilatura.extract(LISTED) or ""
+    assert text.splitlines()[2:10] == LINES
+    assert json.loads(trafilatura.extract(LISTED, output_format="json") or "")["text"] == text
+    (row,) = csv.reader(io.StringIO(trafilatura.extract(LISTED, output_format="csv")), delimiter="\t")
+    assert row[7] == text
+    found = trafilatura.bare_extraction(LISTED)
+    assert found is not None and found.text == text
+
+
+def test_repeated_items_and_rows_are_left_out_of_every_format() -> None:
+    options = Extractor(dedup=trafilatura.deduplication.LRUCache(), output_format="xml")
+    options.min_duplcheck_size, options.max_repetitions = 0, 0
+    answers = [trafilatura.extract(LISTED, options=options) or "" for _ in range(3)]
+    assert "Mill it" in answers[0] and "Bern" in answers[0]
+    assert "Mill it" not in answers[-1] and "Bern" not in answers[-1]
+
+
+def test_trees_become_text_and_csv() -> None:
+    found = trafilatura.bare_extraction(LISTED, with_metadata=True, url="https://mill.example/")
+    assert found is not None
+    lines = trafilatura.xml.xmltotxt(found.body).splitlines()
+    assert lines[2:] == ["- Wheat Spelt", "- Rye", "- Mill it.", "- Bake it.", "| City | People |", "| Bern | 140\\|000 |", lines[-1]]
+    assert trafilatura.xml.xmltotxt(None) == ""
+    (row,) = csv.reader(io.StringIO(trafilatura.xml.xmltocsv(found, False, delim=";", null="-")), delimiter=";")
+    assert (row[0], row[1], row[7], row[8]) == ("https://mill.example/", "-", "\n".join(lines), "-")
 
 
 def test_settings_of_trafilatura_can_be_read() -> None:

@@ -19,6 +19,7 @@ MODULES = [
     "dehusk.compat._page",
     "dehusk.compat.readability",
     "dehusk.compat.resiliparse",
+    "dehusk.compat.trafilatura._lines",
     "dehusk.compat.trafilatura.cli_utils",
     "dehusk.compat.trafilatura.core",
     "dehusk.compat.trafilatura.deduplication",

@@ -16,6 +16,7 @@ from ..._metadata import Metadata
 from ..._native import language_of
 from .._page import page_of, pruned, warn_once
 from .._tree import tree_of
+from ._lines import with_rows, without_mark
 from .deduplication import LRUCache, content_fingerprint, is_duplicate
 from .metadata import document_of
 from .settings import DEFAULT_CONFIG, Document, Extractor, use_config
@@ -61,7 +62,8 @@ def extract(
 ) -> Optional[str]:
     """Returns the main content of a page in a format, or ``None`` if there is none or ``filecontent`` is ``None``.
 
-    ``filecontent`` is bytes, text, a response or an element of lxml. ``include_links``, ``include_images`` and
+    ``filecontent`` is bytes, text, a response or an element of lxml. In the formats ``txt``, ``csv`` and ``json``, an item of a
+    list is a line ``- item``, or has its number, and a row of a table is a line ``| cell | cell |``. ``include_links``, ``include_images`` and
     ``include_formatting`` make the formats ``txt`` and ``csv`` Markdown. ``prune_xpath`` needs lxml.
 
     >>> from dehusk.compat.trafilatura import extract
@@ -241,6 +243,9 @@ def _extractor(options: Extractor) -> Any:
         include_comments=False,
         include_links=bool(options.links),
         include_images=bool(options.images),
+        list_marks=True,
+        table_rows=True,
+        tables=True,
         comments=bool(options.comments),
         max_bytes=max(options.max_file_size, 1),
     )
@@ -259,17 +264,17 @@ def _document(extraction: Extraction, url: Optional[str], options: Extractor) ->
         metadata = extraction.metadata or Metadata()
         document = document_of(metadata, url, options.date_params, options.author_blacklist)
     document.pagetype = extraction.page_type
-    document.raw_text = extraction.text
-    document.text = extraction.markdown if _is_markdown(options) else extraction.text
+    document.raw_text = with_rows(extraction.text, extraction.tables or ())
+    document.text = extraction.markdown if _is_markdown(options) else document.raw_text
     document.comments = _comments(extraction) if options.comments else None
     return document
 
 
 def _comments(extraction: Extraction) -> str:
     """Returns the comments that are not in the text, as they are where a discussion is the content of the page."""
-    lines = set(extraction.text.splitlines())
+    lines = set(map(without_mark, extraction.text.splitlines()))
     texts = [comment.text for comment in extraction.comments or ()]
-    return "\n".join(text for text in texts if not lines.issuperset(text.splitlines()))
+    return "\n".join(text for text in texts if not lines.issuperset(map(without_mark, text.splitlines())))
 
 
 def _add_trees(document: Document, html: str, options: Extractor) -> None:
@@ -305,7 +310,7 @@ _MARKUP = re.compile(r"<[^<>]*>|\]\([^()]*\)")
 
 def _key(line: str) -> str:
     """Returns the letters and digits of a line of text, of Markdown or of HTML."""
-    return "".join(filter(str.isalnum, html_module.unescape(_MARKUP.sub("", line))))
+    return "".join(filter(str.isalnum, without_mark(html_module.unescape(_MARKUP.sub("", line)))))
 
 
 def _without_duplicates(document: Document, html: str, options: Extractor) -> str:

@@ -12,10 +12,11 @@ from xml.etree.ElementTree import Element
 
 from .._page import warn_once
 from .._tree import paragraphs, serialized, text_of, tree_of, xml_text
+from ._lines import row_of
 from .settings import Document, Extractor
 from .tei import tei_of, validate_tei
 
-__all__ = ["validate_tei", "written", "xmltotxt"]
+__all__ = ["validate_tei", "written", "xmltocsv", "xmltotxt"]
 
 #: The fields in the header of a text, and in the attributes of XML, in their order.
 _HEADER = "title author url hostname description sitename date categories tags fingerprint id license".split()
@@ -47,8 +48,30 @@ def xmltotxt(xmloutput: Any, include_formatting: bool = False) -> str:
         warn_once("trafilatura", "include_formatting", "xmltotxt() writes plain text")
     if xmloutput is None:
         return ""
-    lines = [" ".join(text_of(block).split()) for block in _outer_blocks(xmloutput)]
+    lines = [_line(block) for block in _outer_blocks(xmloutput)]
     return "\n".join(filter(None, lines)) or text_of(xmloutput)
+
+
+def _line(block: Any) -> str:
+    """Returns a block as a line of text, as trafilatura writes it."""
+    if block.tag == "row":
+        return row_of(_on_one_line(cell) for cell in block)
+    text = _on_one_line(block)
+    return f"- {text}" if block.tag == "item" and text else text
+
+
+def _on_one_line(block: Any) -> str:
+    return " ".join("".join(_pieces(block)).split())
+
+
+def _pieces(element: Any) -> Iterator[str]:
+    """Yields the text of an element, with spaces around the blocks in it."""
+    yield element.text or ""
+    for child in element:
+        space = " " if child.tag in _BLOCKS else ""
+        yield space
+        yield from _pieces(child)
+        yield space + (child.tail or "")
 
 
 def _outer_blocks(tree: Any) -> Iterator[Any]:
@@ -105,6 +128,16 @@ def _xml(document: Document, html: str, options: Extractor) -> str:
 
 
 def _csv(document: Document) -> str:
+    return _csv_row(document, document.text, document.comments)
+
+
+def xmltocsv(document: Document, include_formatting: bool = False, *, delim: str = "\t", null: str = _NULL) -> str:
+    """Returns a document as a row of CSV, with the text of its trees."""
+    text, comments = (xmltotxt(tree, include_formatting) for tree in (document.body, document.commentsbody))
+    return _csv_row(document, text, comments, delim, null)
+
+
+def _csv_row(document: Document, text: Optional[str], comments: Optional[str], delim: str = "\t", null: str = _NULL) -> str:
     fields: list[Optional[str]] = [
         document.url,
         document.id,
@@ -113,13 +146,13 @@ def _csv(document: Document) -> str:
         document.title,
         document.image,
         document.date,
-        document.text,
-        document.comments,
+        text,
+        comments,
         document.license,
         document.pagetype,
     ]
     output = io.StringIO()
-    csv.writer(output, delimiter="\t").writerow([field or _NULL for field in fields])
+    csv.writer(output, delimiter=delim).writerow([field or null for field in fields])
     return output.getvalue()
 
 

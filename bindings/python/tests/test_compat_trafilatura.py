@@ -105,6 +105,22 @@ CALLS: list[tuple[str, str, str]] = [
         "'<title>' in _.html and 'text/html' in _.headers['content-type']",
     ),
     ("downloads", "fetch_url('http://127.0.0.1:9/')", "_ is None"),
+    (
+        "downloads",
+        "from trafilatura.downloads import buffered_downloads\noptions = Extractor(config=local)\n"
+        "list(buffered_downloads([url, moved, f'http://{host}/nothing'], 2, options))",
+        "{address: bool(page) for address, page in _} == {url: True, moved: True, f'http://{host}/nothing': False}",
+    ),
+    (
+        "downloads",
+        "from trafilatura.downloads import buffered_response_downloads\n"
+        "{address: response.url for address, response in buffered_response_downloads([url, moved], 2, options=Extractor(config=local))}",
+        "_ == {url: url, moved: url}",
+    ),
+    ("corefunctions", "from trafilatura.utils import is_acceptable_length\nis_acceptable_length(5, Extractor())", "_ is False"),
+    ("corefunctions", "from trafilatura.utils import language_classifier\nlanguage_classifier(bare_extraction(downloaded).text, '')", "_ == 'en'"),
+    ("corefunctions", "from trafilatura.xml import xmltocsv\nxmltocsv(bare_extraction(downloaded), False)", "len(_.split('\\t')) == 11"),
+    ("corefunctions", "import trafilatura\ntrafilatura.__version__", "_.startswith('2.')"),
     # Settings
     (
         "settings",
@@ -278,7 +294,17 @@ def names(host: str, tmp_path: Path) -> dict[str, Any]:
 @pytest.mark.filterwarnings("ignore:trafilatura's argument")
 @pytest.mark.parametrize(("source", "call", "expected"), CALLS)
 def test_calls_of_the_documentation(source: str, call: str, expected: str, names: dict[str, Any]) -> None:
-    *before, last = call.replace("from trafilatura", f"from {COMPAT}").split("\n")
+    *before, last = call.replace("from trafilatura", f"from {COMPAT}").replace("import trafilatura", f"import {COMPAT} as trafilatura").split("\n")
     exec("\n".join(before), names)
     names["_"] = eval(last, names)
     assert eval(expected, names), names["_"]
+
+
+def test_addresses_are_taken_from_a_store() -> None:
+    pytest.importorskip("courlan", exc_type=ImportError)
+    from dehusk.compat.trafilatura.downloads import add_to_compressed_dict, load_download_buffer
+
+    urls = ["https://mill.example/1", "https://www.mill.example/2", "https://mill.example/1", "https://other.example/3"]
+    store = add_to_compressed_dict(urls, blacklist={"mill.example/2"}, url_filter=["mill"])
+    assert load_download_buffer(store, sleep_time=0) == (["https://mill.example/1"], store)
+    assert add_to_compressed_dict(["https://mill.example/4"], url_store=store) is store and not store.done

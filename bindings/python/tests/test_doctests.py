@@ -24,6 +24,7 @@ MODULES = [
     "dehusk.compat.trafilatura.core",
     "dehusk.compat.trafilatura.deduplication",
     "dehusk.compat.trafilatura.metadata",
+    "dehusk.compat.trafilatura.utils",
 ]
 
 

@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import os
 import random
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from configparser import ConfigParser
-from typing import Optional
+from functools import partial
+from importlib import import_module
+from time import sleep
+from typing import Any, Callable, Optional, TypeVar
 
 from ... import _fetch
-from ..._fetch import LOGGER, Response
+from ..._errors import OptionError
+from ..._fetch import Response
 from .._page import warn_once
 from .settings import DEFAULT_CONFIG, Extractor
+from .utils import is_acceptable_length
+
+_Page = TypeVar("_Page")
 
 #: Where a proxy is named, as for the crate ``dehusk-fetch``.
 _PROXIES = ("https_proxy", "http_proxy", "all_proxy", "HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY")
+#: What the addresses of a blacklist lack.
+_SCHEME = re.compile(r"^https?://(?:www\.)?")
+#: The number of addresses that are taken from a store at once, as in trafilatura.
+_MAX_BUFFERED = 100_000
 
 
 def fetch_url(
@@ -24,10 +38,7 @@ def fetch_url(
     response = fetch_response(url, decode=True, no_ssl=no_ssl, config=options.config)
     if not response:
         return None
-    if not options.min_file_size <= len(response.data) <= options.max_file_size:
-        LOGGER.warning("the size of %s is not accepted: %s bytes", url, len(response.data))
-        return None
-    return response.html
+    return response.html if is_acceptable_length(len(response.data), options) else None
 
 
 def fetch_response(
@@ -46,6 +57,66 @@ def fetch_response(
     if no_ssl:
         warn_once("trafilatura", "no_ssl", "certificates are always verified")
     return _fetched(url, config, decode=decode, any_content_type=False)
+
+
+def buffered_downloads(
+    bufferlist: list[str], download_threads: int, options: Optional[Extractor] = None
+) -> Iterator[tuple[str, Optional[str]]]:
+    """Downloads pages with several threads, and yields each address with its page as soon as it is there."""
+    return _in_threads(partial(fetch_url, options=options), bufferlist, download_threads)
+
+
+def buffered_response_downloads(
+    bufferlist: list[str], download_threads: int, options: Optional[Extractor] = None
+) -> Iterator[tuple[str, Optional[Response]]]:
+    """Does the same as :func:`buffered_downloads`, but yields responses."""
+    config = options.config if options else DEFAULT_CONFIG
+    return _in_threads(partial(fetch_response, config=config), bufferlist, download_threads)
+
+
+def _in_threads(fetch: Callable[[str], _Page], urls: list[str], threads: int) -> Iterator[tuple[str, _Page]]:
+    with ThreadPoolExecutor(threads) as pool:
+        futures = {pool.submit(fetch, url): url for url in urls}
+        for future in as_completed(list(futures)):
+            # A page that was yielded is not kept.
+            yield futures.pop(future), future.result()
+
+
+def add_to_compressed_dict(
+    inputlist: list[str],
+    blacklist: Optional[set[str]] = None,
+    url_filter: Optional[list[str]] = None,
+    url_store: Any = None,
+    compression: bool = False,
+    verbose: bool = False,
+) -> Any:
+    """Adds addresses to a ``UrlStore`` of courlan, which has to be installed, and returns it.
+
+    Addresses of ``blacklist``, without their scheme and ``www.``, are left out, and those that contain none of
+    ``url_filter``.
+    """
+    if url_store is None:
+        url_store = _url_store(compressed=compression, strict=False, verbose=verbose)
+    urls = [url for url in dict.fromkeys(inputlist) if not blacklist or _SCHEME.sub("", url) not in blacklist]
+    url_store.add_urls([url for url in urls if not url_filter or any(part in url for part in url_filter)])
+    return url_store
+
+
+def _url_store(**options: Any) -> Any:
+    try:
+        courlan: Any = import_module("courlan")
+    except ImportError:
+        raise OptionError("this needs courlan: pip install courlan") from None
+    return courlan.UrlStore(**options)
+
+
+def load_download_buffer(url_store: Any, sleep_time: float = 5.0) -> tuple[list[str], Any]:
+    """Returns addresses of a ``UrlStore`` that may be asked now, those of one host ``sleep_time`` apart, and the store."""
+    while True:
+        urls: list[str] = url_store.get_download_urls(time_limit=sleep_time, max_urls=_MAX_BUFFERED)
+        if urls or url_store.done:
+            return urls, url_store
+        sleep(sleep_time)
 
 
 def fetch_list(url: str, config: ConfigParser) -> Optional[Response]:

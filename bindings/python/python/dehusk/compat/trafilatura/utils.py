@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import unicodedata
 from typing import Any, Optional, Union
 
+from ..._languages import CODES
+from ..._native import language_of
 from .._page import decoded, lxml_tree, page_of
-from .settings import DEFAULT_CONFIG
+from .settings import DEFAULT_CONFIG, Extractor
+
+LOGGER = logging.getLogger("dehusk")
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
@@ -52,3 +57,21 @@ def sanitize(text: str, preserve_space: bool = False, trailing_space: bool = Fal
 def trim(string: str) -> str:
     """Returns a text in one line, with single spaces."""
     return " ".join(string.split())
+
+
+def is_acceptable_length(my_len: int, options: Extractor) -> bool:
+    """Whether a page has an accepted number of bytes. If not, it is logged."""
+    is_accepted = options.min_file_size <= my_len <= options.max_file_size
+    if not is_accepted:
+        LOGGER.warning("the size of %s is not accepted: %s bytes", options.url or "a page", my_len)
+    return is_accepted
+
+
+def language_classifier(temp_text: str, temp_comments: str) -> Optional[str]:
+    """Returns the code of the language of the longer text, or ``None`` if it has no letters.
+
+    >>> language_classifier("Das alte Mühlrad dreht sich wieder, nach zehn Jahren.", "")
+    'de'
+    """
+    code = language_of(temp_text if len(temp_text) > len(temp_comments) else temp_comments)
+    return code if code in CODES else None

@@ -33,6 +33,24 @@ def test_rows_equal_single_extractions() -> None:
             assert (row["markdown"], row["html"]) == (found.markdown, found.html)
 
 
+def test_what_is_no_batch_is_refused_with_advice() -> None:
+    table = pa.Table.from_pydict({"html": [MILL]})
+    with pytest.raises(TypeError, match=r"no Arrow batch: Table; .*table.to_batches\(\)"):
+        dehusk.extract_batch(table)
+    assert [dehusk.extract_batch(batch).num_rows for batch in table.to_batches()] == [1]
+    for wrong in (None, [table], "html"):
+        with pytest.raises(TypeError, match="no Arrow batch: .*from_pydict"):
+            dehusk.extract_batch(wrong)  # type: ignore[arg-type]
+
+
+def test_a_data_frame_is_refused_with_advice() -> None:
+    pandas = pytest.importorskip("pandas", exc_type=ImportError)
+    frame = pandas.DataFrame({"html": [MILL]})
+    with pytest.raises(TypeError, match=r"no Arrow batch: DataFrame; .*RecordBatch.from_pandas\(frame\)"):
+        dehusk.extract_batch(frame)
+    assert dehusk.extract_batch(pa.RecordBatch.from_pandas(frame)).num_rows == 1
+
+
 #: The options that request all lists.
 LISTS = dict.fromkeys(("blocks", "links", "images", "tables", "comments"), True)
 

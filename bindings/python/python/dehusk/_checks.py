@@ -227,6 +227,26 @@ def page_iterator(pages: Iterable[_T]) -> Iterator[_T]:
     return iter(pages)
 
 
+def refuse_table(batch: object) -> None:
+    """Raises an error that says what to do for anything that is not an Arrow batch, such as a table or a data frame.
+
+    >>> refuse_table({"html": []})
+    Traceback (most recent call last):
+    TypeError: this is no Arrow batch: dict; make one, with pyarrow.RecordBatch.from_pydict(columns)
+    """
+    if hasattr(batch, "__arrow_c_array__"):
+        return
+    if hasattr(batch, "to_batches"):
+        advice = "extract each of its batches: for batch in table.to_batches()"
+    elif hasattr(batch, "to_arrow"):
+        advice = "extract each of its batches: for batch in frame.to_arrow().to_batches()"
+    elif _type_name(batch) == "DataFrame":
+        advice = "make one, with pyarrow.RecordBatch.from_pandas(frame)"
+    else:
+        advice = "make one, with pyarrow.RecordBatch.from_pydict(columns)"
+    raise TypeError(f"this is no Arrow batch: {_type_name(batch)}; {advice}")
+
+
 def page_and_url(item: object) -> tuple[Optional[Page], Optional[str]]:
     """Returns a page and its URL, each of which may be missing."""
     if not isinstance(item, tuple):

@@ -273,7 +273,8 @@ class Extractor:
     def extract_batch(self, batch: SupportsArrow, *, column: str = "html") -> pyarrow.RecordBatch:
         """Extracts every page of an Arrow batch. The output has the same rows, each with a status.
 
-        ``batch`` is any object with ``__arrow_c_array__``; the output needs pyarrow. ``column`` holds the
+        ``batch`` is any object with ``__arrow_c_array__``; the output needs pyarrow. A table has several batches:
+        ``table.to_batches()``. ``column`` holds the
         pages, as binary or string. The columns ``url`` and ``content_type`` are used if they exist. All
         columns except the pages are copied to the output, with the prefix ``input_`` if a new column has the
         same name.
@@ -283,6 +284,7 @@ class Extractor:
         ``invisible`` and ``text``; if requested ``markdown``, ``html``, the lists (as lists of structs, in which text offsets count bytes) and the
         fields of :class:`Metadata`; then ``rules_version`` and ``options_hash``.
         """
+        checks.refuse_table(batch)
         try:
             output: pyarrow.RecordBatch = self._engine.extract_batch(batch, column)
             return output

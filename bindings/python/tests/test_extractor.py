@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import pickle
@@ -270,6 +271,22 @@ def test_extractors_and_extractions_can_be_pickled() -> None:
     found = extractor.extract(MILL)
     assert pickle.loads(pickle.dumps(found)) == found == again.extract(MILL)
     assert hash(found) == hash(again.extract(MILL))
+
+
+class Named(Extractor):
+    """An extractor with an attribute of its own."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("plain", markdown=True)
+        self.name = name
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
+def test_copies_keep_the_type_and_the_attributes_of_a_subclass(again: Callable[[Named], Named]) -> None:
+    extractor = Named("mill")
+    copied = again(extractor)
+    assert (type(copied), copied.name, copied.options_hash) == (Named, "mill", extractor.options_hash)
+    assert copied.extract(MILL) == extractor.extract(MILL)
 
 
 def test_threads_can_share_an_extractor() -> None:

@@ -310,13 +310,13 @@ class Extractor:
             given["params"] = dict(self._arguments["params"])
         return f"dehusk.Extractor({', '.join(f'{name}={value!r}' for name, value in given.items())})"
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (self._arguments,)
+    def __getstate__(self) -> dict[str, Any]:
+        """Returns what is pickled: the arguments, and the attributes of a subclass. The engine is made anew from them."""
+        return {name: value for name, value in self.__dict__.items() if name != "_engine"}
 
-
-def _rebuild(arguments: _Arguments) -> Extractor:
-    params = dict(arguments["params"])
-    return Extractor(**{**arguments, "params": params})  # type: ignore[arg-type]
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._engine = Engine(self._arguments)
 
 
 def _available_cores() -> int:

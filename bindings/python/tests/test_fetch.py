@@ -27,3 +27,11 @@ def test_wrong_headers_are_refused(headers: Any) -> None:
         dehusk.fetch_url(NOWHERE, headers=headers)
     with pytest.raises(dehusk.OptionError, match="invalid name"):
         dehusk.fetch_url(NOWHERE, headers={"a b": "c"})
+
+
+def test_a_response_is_no_page_but_has_one() -> None:
+    response = dehusk.Response(b"<p>The old mill reopens on Monday.</p>", 200, "https://mill.example/", {"content-type": "text/html"})
+    with pytest.raises(TypeError, match=r"bytes or str, not Response; pass its data: response.data"):
+        dehusk.extract(response)  # type: ignore[arg-type]
+    assert dehusk.extract(response.data) == "The old mill reopens on Monday."
+    assert len({response, response}) == 1

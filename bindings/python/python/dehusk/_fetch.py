@@ -11,7 +11,7 @@ import logging
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Optional
 
 from . import _checks as checks
@@ -43,7 +43,7 @@ class Response:
     #: The URL of the page after all redirects.
     url: str
     #: The headers that are kept, by lowercase name: ``content-type``, if the server sent it.
-    headers: Mapping[str, str]
+    headers: Mapping[str, str] = field(hash=False)
     #: The page as text, if ``decode`` was requested.
     html: Optional[str] = None
 

@@ -11,6 +11,7 @@ import pytest
 MODULES = [
     "dehusk",
     "dehusk._checks",
+    "dehusk._errors",
     "dehusk._extractor",
     "dehusk._fetch",
     "dehusk._functions",

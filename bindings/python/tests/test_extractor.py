@@ -11,7 +11,7 @@ import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from types import FrameType
-from typing import Any, Callable, Optional
+from typing import Any, Callable, Optional, get_args
 
 import pytest
 from pages import COMMENTED, HOSTILE, MILL, THAI, page
@@ -262,6 +262,22 @@ def test_raise_for_status() -> None:
     with pytest.raises(dehusk.PageError, match="not_html") as caught:
         Extractor().extract(HOSTILE[7]).raise_for_status()
     assert caught.value.status == "not_html" and pickle.loads(pickle.dumps(caught.value)).status == "not_html"
+
+
+@pytest.mark.parametrize(
+    ("page", "options", "says"),
+    [
+        (HOSTILE[7], {}, r"the page is not HTML \(not_html: pdf\)"),
+        (b"", {}, r"the page has no main content \(empty"),
+        (MILL, {"timeout": 1e-9}, r"the extraction took longer than it may \(timeout\)"),
+        (MILL, {"max_bytes": 10}, r"the page is larger than it may be \(too_large"),
+    ],
+)
+def test_raise_for_status_says_what_the_status_means(page: Any, options: dict[str, Any], says: str) -> None:
+    with pytest.raises(dehusk.PageError, match=says):
+        Extractor(**options).extract(page).raise_for_status()
+    for status in get_args(dehusk.Status):
+        assert status == "ok" or "has no text" not in str(dehusk.PageError(status, None))
 
 
 def test_extractors_and_extractions_can_be_pickled() -> None:

@@ -47,6 +47,23 @@ def test_precision_and_recall(downloaded: str) -> None:
         extract(downloaded, favor_recall=True, method="plain")
 
 
+def test_a_focus_is_given_once() -> None:
+    with pytest.raises(dehusk.OptionError, match="focus is given twice"):
+        extract(MILL, favor_precision=True, params={"focus": "recall"})
+    assert extract(MILL, favor_recall=True, params={}) == extract(MILL, params={"focus": "recall"})
+
+
+SWITCHES = ["favor_precision", "favor_recall", "include_formatting", "include_images", "include_links", "include_tables", "with_metadata", "only_with_metadata"]
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+def test_switches_are_named_in_their_errors(name: str) -> None:
+    wrong: dict[str, Any] = {name: 1}
+    for function in (extract, bare_extraction):
+        with pytest.raises(TypeError, match=f"^{name} must be True or False, not 1$"):
+            function(MILL, **wrong)
+
+
 def test_target_language(downloaded: str) -> None:
     assert extract(downloaded, URL, target_language="de") is None
     assert extract(downloaded, URL, target_language="en") == extract(downloaded, URL)

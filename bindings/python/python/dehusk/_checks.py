@@ -163,10 +163,15 @@ def _parameter(value: object) -> str:
 
 def switches(values: _Switches) -> _Switches:
     """Checks and returns the options that are true or false."""
+    true_or_false(values)
+    return values
+
+
+def true_or_false(values: Mapping[str, object]) -> None:
+    """Raises an error if a value is neither ``True`` nor ``False``."""
     for name, value in values.items():
         if not isinstance(value, bool):
             raise TypeError(f"{name} must be True or False, not {value!r}")
-    return values
 
 
 def limits(values: _Limits) -> _Limits:

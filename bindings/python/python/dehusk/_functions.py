@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Callable, Literal, Optional, TypeVar, Union, cast
 
-from ._checks import Page, is_missing
+from ._checks import Page, is_missing, true_or_false
 from ._errors import OptionError
 from ._extraction import Extraction
 from ._extractor import Extractor
@@ -216,6 +216,7 @@ def html2txt(html: Optional[Page]) -> Optional[str]:
 
 
 def _focus(favor_precision: bool, favor_recall: bool) -> Optional[str]:
+    true_or_false({"favor_precision": favor_precision, "favor_recall": favor_recall})
     if favor_precision and favor_recall:
         raise OptionError("favor_precision and favor_recall cannot be combined")
     return "precision" if favor_precision else "recall" if favor_recall else None
@@ -245,18 +246,20 @@ def _extract_document(
     params: Optional[Mapping[str, object]],
     **options: Any,
 ) -> Optional[tuple[Extraction, Document]]:
+    true_or_false({"include_formatting": formatted, "with_metadata": with_metadata, "only_with_metadata": only_with_metadata})
     wanted = checked_code(target_language)
     if is_missing(html):
         return None
     for name, included in (("links", include_links), ("images", include_images)):
+        if included is not None:
+            true_or_false({f"include_{name}": included})
         if included and markup == "txt":
             need = "markdown, html or include_formatting"
             raise OptionError(f"plain text has no {name}; include_{name} needs {need}")
-    if focus is not None:
-        method, params = method or "grain", {"focus": focus, **(params or {})}
     extraction = extractor(
         method,
         params,
+        focus=focus,
         markdown=markup == "markdown",
         html=markup == "html",
         metadata=with_metadata or only_with_metadata,

@@ -1,12 +1,16 @@
-"""The examples in the docstrings and in the README work and print what they show."""
+"""The examples in the docstrings and in the README work and print what they show, and all fields are described."""
 
 from __future__ import annotations
 
+import dataclasses
 import doctest
 import importlib
+import re
 from pathlib import Path
 
 import pytest
+
+import dehusk
 
 MODULES = [
     "dehusk",
@@ -33,6 +37,14 @@ MODULES = [
 def test_docstring_examples(name: str) -> None:
     failed, tried = doctest.testmod(importlib.import_module(name))
     assert (failed, tried > 0) == (0, True)
+
+
+def test_every_field_is_described_where_help_shows_it() -> None:
+    classes = [value for value in vars(dehusk).values() if isinstance(value, type) and dataclasses.is_dataclass(value)]
+    assert len(classes) >= 14
+    for each in classes:
+        described = re.findall(r"^ {8}([\w, ]+): ", each.__doc__ or "", re.MULTILINE)
+        assert ", ".join(described).split(", ") == [field.name for field in dataclasses.fields(each)], each
 
 
 def test_readme_examples() -> None:

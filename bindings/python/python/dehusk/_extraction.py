@@ -35,47 +35,58 @@ class Extraction:
     is what was found before that), ``timeout``, ``too_large``, ``not_html`` or ``error``. ``reason`` gives
     details unless the status is ``ok``. With ``ok`` it is ``None``, or ``json_ld`` if the page does not show
     its text but has it in its JSON-LD data.
+
+    Attributes:
+        status: How it went, as above.
+        reason: Details of the status, if there are any.
+        text: The main content as plain text.
+        markdown: The main content as GitHub Flavored Markdown, if requested.
+        html: The main content as HTML with few elements, safe to insert into a page, if requested.
+        metadata: Title, authors, dates and other metadata, if requested.
+        blocks: All blocks of the page that have visible text, kept and removed, if requested.
+        links: The links in the main content, if requested.
+        images: The images in the main content, if requested.
+        tables: The data tables in the main content, if requested.
+        items: The items of groups in the main content, if requested.
+        comments: All reader comments of the page, if requested.
+        lost: How many items of each kind Markdown or HTML could not express.
+        page_type: ``article``, ``collection``, ``documentation``, ``forum``, ``listing``, ``product`` or
+            ``service``. Only the method ``grain`` sets it.
+        quality: The estimated quality of the text. Only the method ``grain`` sets it.
+        hidden_kept: The number of texts that the page hides from its readers and that were kept.
+        hidden_removed: The number of texts that were removed because they are hidden.
+        invisible: The number of characters of the text that readers do not see. They are in it unless
+            ``invisible="strip"``.
+        method: The name of the method.
+        encoding: The encoding of the page. ``None`` if the page was a ``str``.
+        encoding_origin: How the encoding was determined: ``bom``, ``http``, ``meta``, ``utf8`` or ``detected``.
+            ``None`` if the page was a ``str``.
+        replaced: Whether bytes that are invalid in the encoding were replaced.
+        bytes: The length of the page in bytes.
     """
 
     status: Status
     reason: Optional[str]
-    #: The main content as plain text.
     text: str
-    #: The main content as GitHub Flavored Markdown, if requested.
     markdown: Optional[str]
-    #: The main content as HTML with few elements, safe to insert into a page, if requested.
     html: Optional[str]
-    #: Title, authors, dates and other metadata, if requested.
     metadata: Optional[Metadata]
-    #: All blocks of the page that have visible text, kept and removed, if requested.
     blocks: Optional[tuple[Block, ...]]
-    #: Links, images, tables and items in the main content, and all reader comments of the page, each if requested.
     links: Optional[tuple[Link, ...]]
     images: Optional[tuple[Image, ...]]
     tables: Optional[tuple[Table, ...]]
     items: Optional[tuple[Item, ...]]
     comments: Optional[tuple[Comment, ...]]
-    #: How many items of each kind Markdown or HTML could not express.
     lost: dict[str, int] = field(hash=False)
-    #: ``article``, ``collection``, ``documentation``, ``forum``, ``listing``, ``product`` or ``service``.
-    #: Only the method ``grain`` sets it.
     page_type: Optional[str]
-    #: The estimated quality of the text. Only the method ``grain`` sets it.
     quality: Optional[Quality]
-    #: The numbers of texts that the page hides from its readers: those kept, and those removed because they are hidden.
     hidden_kept: int
     hidden_removed: int
-    #: The number of characters of the text that readers do not see. They are in it unless ``invisible="strip"``.
     invisible: int
-    #: The name of the method.
     method: str
-    #: The encoding of the page, and how it was determined: ``bom``, ``http``, ``meta``, ``utf8`` or
-    #: ``detected``. ``None`` if the page was a ``str``.
     encoding: Optional[str]
     encoding_origin: Optional[str]
-    #: Whether bytes that are invalid in the encoding were replaced.
     replaced: bool
-    #: The length of the page in bytes.
     bytes: int
 
     @property
@@ -114,9 +125,9 @@ class Extraction:
     @classmethod
     def _failed(cls, reason: str, method: str) -> Extraction:
         """Returns the result for what is no page."""
-        nothing = {each.name: None for each in fields(cls)}
-        numbers = {"hidden_kept": 0, "hidden_removed": 0, "invisible": 0, "replaced": False, "bytes": 0}
-        given = {"status": "error", "reason": reason, "text": "", "method": method, "lost": {}}
+        nothing: dict[str, object] = {each.name: None for each in fields(cls)}
+        numbers: dict[str, object] = {"hidden_kept": 0, "hidden_removed": 0, "invisible": 0, "replaced": False, "bytes": 0}
+        given: dict[str, object] = {"status": "error", "reason": reason, "text": "", "method": method, "lost": {}}
         return cls(**{**nothing, **numbers, **given})  # type: ignore[arg-type]
 
     @classmethod

@@ -35,16 +35,20 @@ _MAX_REDIRECTS = (1 << 32) - 1
 
 @dataclass(frozen=True)
 class Response:
-    """A downloaded page. The names are those of trafilatura."""
+    """A downloaded page. The names are those of trafilatura.
 
-    #: The page as it was received, with its compression removed. Empty if ``status`` is an error.
+    Attributes:
+        data: The page as it was received, with its compression removed. Empty if ``status`` is an error.
+        status: The status code of the server.
+        url: The URL of the page after all redirects.
+        headers: The headers that are kept, by lowercase name: ``content-type``, if the server sent it.
+        html: The page as text, if ``decode`` was requested.
+    """
+
     data: bytes
     status: int
-    #: The URL of the page after all redirects.
     url: str
-    #: The headers that are kept, by lowercase name: ``content-type``, if the server sent it.
     headers: Mapping[str, str] = field(hash=False)
-    #: The page as text, if ``decode`` was requested.
     html: Optional[str] = None
 
     def __bool__(self) -> bool:

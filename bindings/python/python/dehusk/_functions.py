@@ -49,7 +49,24 @@ def _unknown_argument(function: str, name: str, known: set[str]) -> str:
 
 @dataclass(frozen=True)
 class Document:
-    """The result of ``bare_extraction``, with the names of trafilatura. Metadata is only set if requested."""
+    """The result of ``bare_extraction``, with the names of trafilatura. Metadata is only set if requested.
+
+    Attributes:
+        text: The main content, as plain text or Markdown.
+        title: The title.
+        author: The authors, separated by ``"; "``.
+        url: The address of the page.
+        hostname: The host of the page's address.
+        description: The summary that the page declares.
+        sitename: The name of the site.
+        date: When it was published, in ISO 8601.
+        categories: The sections of the site that the page is in.
+        tags: The keywords.
+        license: The license.
+        language: The language, as a tag such as ``en``.
+        image: The address of the main image.
+        id: The ``record_id`` of the call.
+    """
 
     text: str
     title: Optional[str] = None

@@ -19,6 +19,23 @@ class Metadata:
     Fields that the page does not provide are ``None`` or empty. Dates are in ISO 8601 format, with or without
     a time. ``origins`` says where each field was found: ``json-ld``, ``microdata``, ``rdfa``, ``open-graph``,
     ``dublin-core``, ``meta``, ``link``, ``html``, ``url`` or ``visible``.
+
+    Attributes:
+        title: The title, without the name of the site.
+        authors: The names of the authors.
+        date: When it was published.
+        date_modified: When it was last changed.
+        sitename: The name of the site.
+        hostname: The host of the page's address.
+        description: The summary that the page declares.
+        language: The language, as a tag such as ``en``.
+        direction: The direction of the text: ``ltr`` or ``rtl``.
+        image: The address of the main image.
+        categories: The sections of the site that the page is in.
+        tags: The keywords.
+        license: The license, as a name or an address.
+        canonical: The address that the page declares as its own.
+        origins: Where each field was found, by its name.
     """
 
     title: Optional[str] = None

@@ -10,23 +10,36 @@ from . import _native
 
 @dataclass(frozen=True)
 class Param:
-    """A parameter of a method."""
+    """A parameter of a method.
+
+    Attributes:
+        name: The name of the parameter.
+        default: The value that it has if none is given.
+        values: The allowed values, in words.
+        doc: What it does.
+    """
 
     name: str
     default: str
-    #: The allowed values, in words.
     values: str
     doc: str
 
 
 @dataclass(frozen=True)
 class Method:
-    """An extraction method, or a preset: a name for a method with some of its parameters set."""
+    """An extraction method, or a preset: a name for a method with some of its parameters set.
+
+    Attributes:
+        name: The name, for ``Extractor(method=…)``.
+        summary: What it does, in one sentence.
+        paper: Where it was published; empty if it was not.
+        preset_of: For a preset, the name of its method.
+        params: Its parameters.
+    """
 
     name: str
     summary: str
     paper: str
-    #: For a preset, the name of its method.
     preset_of: Optional[str]
     params: tuple[Param, ...]
 

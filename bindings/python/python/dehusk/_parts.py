@@ -13,64 +13,80 @@ from typing import Optional
 
 @dataclass(frozen=True)
 class Signal:
-    """A piece of evidence for or against a block."""
+    """A piece of evidence for or against a block.
 
-    #: A short name of what was examined, such as ``text`` or ``links``.
+    Attributes:
+        name: A short name of what was examined, such as ``text`` or ``links``.
+        weight: The change in the log odds that the block is kept; positive values speak for keeping it.
+        says: What was found, in words; empty if it cannot be put into words.
+    """
+
     name: str
-    #: The change in the log odds that the block is kept; positive values speak for keeping it.
     weight: float
-    #: What was found, in words; empty if it cannot be put into words.
     says: str
 
 
 @dataclass(frozen=True)
 class Quality:
-    """An estimate of how good the text is."""
+    """An estimate of how good the text is.
 
-    #: The F1 score that the text is expected to have against one chosen by a person. If there is no text: the
-    #: probability that the page has no main content.
+    Attributes:
+        score: The F1 score that the text is expected to have against one chosen by a person. If there is no text:
+            the probability that the page has no main content.
+        verdict: ``good``, ``fair``, ``poor`` or ``empty``.
+    """
+
     score: float
-    #: ``good``, ``fair``, ``poor`` or ``empty``.
     verdict: str
 
 
 @dataclass(frozen=True)
 class Block:
-    """A block of the page, such as a paragraph, or the part of one to which a single verdict applies."""
+    """A block of the page, such as a paragraph, or the part of one to which a single verdict applies.
 
-    #: The text that a browser shows, on one line.
+    Attributes:
+        text: The text that a browser shows, on one line.
+        kind: ``paragraph``, ``heading``, ``list_item``, ``term``, ``definition``, ``table_cell``, ``code``,
+            ``quote``, ``caption`` or ``comment`` (a reader comment).
+        kept: Whether it is main content.
+        score: How much it looks like main content, from 0 to 1.
+        reason: Why it was kept or removed, as a reason word such as ``likely_prose``.
+        src_start, src_end: Its byte range in the page, decoded to UTF-8.
+        text_start, text_end: Its character range in ``Extraction.text``, or ``None`` if it is not there.
+        xpath: Absolute XPath of the block-level element around it, in the tree that a browser builds.
+        dir: The declared text direction: ``ltr``, ``rtl`` or ``auto``.
+        hidden: How the page hides it, such as ``display_none``, if it is kept although it is hidden, or was removed
+            because it is hidden.
+        signals: The evidence, strongest first. Empty unless the page was explained and the method provides it.
+    """
+
     text: str
-    #: ``paragraph``, ``heading``, ``list_item``, ``term``, ``definition``, ``table_cell``, ``code``,
-    #: ``quote``, ``caption`` or ``comment`` (a reader comment).
     kind: str
-    #: Whether it is main content.
     kept: bool
-    #: How much it looks like main content, from 0 to 1.
     score: float
-    #: Why it was kept or removed, as a reason word such as ``likely_prose``.
     reason: str
-    #: Byte range in the source.
     src_start: int
     src_end: int
-    #: Character range in ``Extraction.text``, if the block is there.
     text_start: Optional[int]
     text_end: Optional[int]
-    #: Absolute XPath of the block-level element around it, in the tree that a browser builds.
     xpath: str
-    #: The declared text direction: ``ltr``, ``rtl`` or ``auto``.
     dir: Optional[str]
-    #: How the page hides it, such as ``display_none``, if it is kept although it is hidden, or was removed because it
-    #: is hidden.
     hidden: Optional[str] = None
-    #: The evidence, strongest first. Empty unless the page was explained and the method provides it.
     signals: tuple[Signal, ...] = ()
 
 
 @dataclass(frozen=True)
 class Link:
-    """A link in the main content. Its offsets have the same meaning as in :class:`Block`."""
+    """A link in the main content. Its offsets have the same meaning as in :class:`Block`.
 
-    #: An ``http``, ``https`` or ``mailto`` URL; relative if the URL of the page is unknown.
+    Attributes:
+        url: An ``http``, ``https`` or ``mailto`` URL; relative if the URL of the page is unknown.
+        text: The text of the link.
+        rel: The attribute ``rel``, if there is one.
+        src_start, src_end: Its byte range in the page, decoded to UTF-8.
+        text_start, text_end: Its character range in ``Extraction.text``, or ``None`` if it is not there.
+    """
+
     url: str
     text: str
     rel: Optional[str]
@@ -82,7 +98,15 @@ class Link:
 
 @dataclass(frozen=True)
 class Image:
-    """An image in the main content."""
+    """An image in the main content.
+
+    Attributes:
+        src: Its address; relative if the URL of the page is unknown.
+        alt: The text in place of the image.
+        title: The attribute ``title``.
+        caption: The caption below or above it.
+        src_start, src_end: Its byte range in the page, decoded to UTF-8.
+    """
 
     src: str
     alt: Optional[str]
@@ -94,7 +118,15 @@ class Image:
 
 @dataclass(frozen=True)
 class Table:
-    """A data table in the main content. Rows have equal lengths; the first ``header_rows`` are headers."""
+    """A data table in the main content. Rows have equal lengths; the first ``header_rows`` are headers.
+
+    Attributes:
+        caption: The caption.
+        header_rows: The number of rows at the beginning that are headers.
+        rows: The cells of each row.
+        src_start, src_end: Its byte range in the page, decoded to UTF-8.
+        text_start, text_end: Its character range in ``Extraction.text``, or ``None`` if it is not there.
+    """
 
     caption: Optional[str]
     header_rows: int
@@ -107,12 +139,16 @@ class Table:
 
 @dataclass(frozen=True)
 class ItemField:
-    """A field of an item. Its value is a piece of the page."""
+    """A field of an item. Its value is a piece of the page.
 
-    #: ``title``, ``value`` (of a fact), ``url``, ``link`` (a further one), ``image``, ``price``, ``date``, ``author``,
-    #: ``number`` or ``reply_to``.
+    Attributes:
+        name: ``title``, ``value`` (of a fact), ``url``, ``link`` (a further one), ``image``, ``price``, ``date``,
+            ``author``, ``number`` or ``reply_to``.
+        value: Text on one line as printed, a date in ISO 8601, or a URL.
+        src_start, src_end: Its byte range in the page, decoded to UTF-8.
+    """
+
     name: str
-    #: Text on one line as printed, a date in ISO 8601, or a URL.
     value: str
     src_start: int
     src_end: int
@@ -120,19 +156,23 @@ class ItemField:
 
 @dataclass(frozen=True)
 class Item:
-    """An item of a group in the main content: a product, a search result, a post."""
+    """An item of a group in the main content: a product, a search result, a post.
 
-    #: ``products``, ``results``, ``posts``, ``ingredients``, ``steps``, ``facts`` or ``items``.
+    Attributes:
+        kind: ``products``, ``results``, ``posts``, ``ingredients``, ``steps``, ``facts`` or ``items``.
+        group: The number of its group, from 0. The items of a group follow each other.
+        fields: The fields that the page has, at most one of each name, but several links.
+        text: Its kept text, one line per paragraph; all of its text if none is kept.
+        src_start, src_end: Its byte range in the page, decoded to UTF-8.
+        hidden: How the page hides the first of its texts and fields that readers do not see, if there is one.
+    """
+
     kind: str
-    #: The number of its group, from 0. The items of a group follow each other.
     group: int
-    #: The fields that the page has, at most one of each name, but several links.
     fields: tuple[ItemField, ...]
-    #: Its kept text, one line per paragraph; all of its text if none is kept.
     text: str
     src_start: int
     src_end: int
-    #: How the page hides the first of its texts and fields that readers do not see, if there is one.
     hidden: Optional[str] = None
 
     def get(self, name: str) -> Optional[str]:
@@ -142,13 +182,19 @@ class Item:
 
 @dataclass(frozen=True)
 class Comment:
-    """A reader comment, whether or not it is in the text."""
+    """A reader comment, whether or not it is in the text.
+
+    Attributes:
+        author: Who wrote it.
+        date: When, in ISO 8601.
+        text: The comment itself.
+        depth: Nesting depth: 0 for a comment that is not a reply.
+        src_start, src_end: Its byte range in the page, decoded to UTF-8.
+    """
 
     author: Optional[str]
-    #: ISO 8601.
     date: Optional[str]
     text: str
-    #: Nesting depth: 0 for a comment that is not a reply.
     depth: int
     src_start: int
     src_end: int

@@ -1,17 +1,20 @@
 //! FiveFilters Full-Text RSS: `GET /extract.php?url=`, for one article.
 
 use axum::extract::State;
+use axum::http::Uri;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
+use super::addresses;
 use super::served::{self, Served};
 use crate::api::reply::Reply;
-use crate::page::asked::Asked;
 use crate::problem::{Problem, ProblemRecord};
 use crate::state::ServerState;
 
 /// The length of the field `excerpt` in characters. Chosen by hand.
 const EXCERPT_CHARACTERS: usize = 250;
+/// The parameters with an effect that may follow the address of the page.
+const PARAMETERS: [&str; 3] = ["content", "links", "inputhtml"];
 
 /// A page in the form of FiveFilters Full-Text RSS
 ///
@@ -25,7 +28,8 @@ const EXCERPT_CHARACTERS: usize = 250;
         (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
     )
 )]
-pub(super) async fn extract(State(state): State<ServerState>, mut asked: Asked) -> Result<Response, Problem> {
+pub(super) async fn extract(State(state): State<ServerState>, uri: Uri) -> Result<Response, Problem> {
+    let mut asked = addresses::asked(uri.query().unwrap_or_default(), &PARAMETERS)?;
     if let Some(html) = asked.fields.text("inputhtml")? {
         asked.fields.add_text("html", &html)?;
     }

@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use utoipa::ToSchema;
 
+use super::addresses;
 use super::served::{self, Served};
 use crate::api::reply::Reply;
 use crate::page::asked::{Asked, Page};
@@ -14,6 +15,8 @@ use crate::state::ServerState;
 
 /// The length of the field `excerpt` in characters, that of Mercury.
 const EXCERPT_CHARACTERS: usize = 200;
+/// The parameters that may follow the address of the page.
+const PARAMETERS: [&str; 2] = ["contentType", "headers"];
 
 /// What is asked of Mercury about a page at hand.
 #[derive(ToSchema)]
@@ -45,15 +48,8 @@ enum Content {
         (status = "5XX", description = "The page could not be fetched, or the server is busy", content((serde_json::Value = "application/json"), (ProblemRecord = "application/problem+json"))),
     )
 )]
-pub(super) async fn parser(
-    State(state): State<ServerState>,
-    uri: Uri,
-    mut asked: Result<Asked, Problem>,
-) -> Response {
-    let address = unencoded_address(uri.query().unwrap_or_default());
-    if let (Some(address), Ok(asked)) = (address, &mut asked) {
-        asked.fields.replace("url", address);
-    }
+pub(super) async fn parser(State(state): State<ServerState>, uri: Uri) -> Response {
+    let asked = addresses::asked(uri.query().unwrap_or_default(), &PARAMETERS);
     respond(&state, asked).await.unwrap_or_else(failed)
 }
 
@@ -68,14 +64,6 @@ pub(super) async fn parser(
 )]
 pub(super) async fn parse_html(State(state): State<ServerState>, asked: Result<Asked, Problem>) -> Response {
     respond(&state, asked).await.unwrap_or_else(failed)
-}
-
-/// The address in a query, if it was not encoded: xExtension-Readable of FreshRSS appends it as it is, so its own query looks like further
-/// parameters. It ends before a parameter of this service.
-fn unencoded_address(query: &str) -> Option<&str> {
-    let address = query.strip_prefix("url=").filter(|rest| rest.contains("://"))?;
-    let ends = ["&contentType=", "&headers="].into_iter().filter_map(|parameter| address.find(parameter));
-    Some(&address[..ends.min().unwrap_or(address.len())])
 }
 
 async fn respond(state: &ServerState, asked: Result<Asked, Problem>) -> Result<Response, Problem> {
@@ -132,22 +120,4 @@ fn failed(problem: Problem) -> Response {
         response.headers_mut().insert(axum::http::header::RETRY_AFTER, seconds.into());
     }
     response
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_address_that_was_not_encoded_is_whole() {
-        for (query, expected) in [
-            ("url=https://mill.example/a?b=c&d=e", Some("https://mill.example/a?b=c&d=e")),
-            ("url=https://mill.example/a?b=c&contentType=text", Some("https://mill.example/a?b=c")),
-            ("url=https%3A%2F%2Fmill.example%2Fa%3Fb%3Dc&d=e", None),
-            ("contentType=text&url=https://mill.example/", None),
-            ("", None),
-        ] {
-            assert_eq!(unencoded_address(query), expected, "{query}");
-        }
-    }
 }

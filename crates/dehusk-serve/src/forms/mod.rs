@@ -4,6 +4,7 @@
 //! What a request of another service cannot say has the default of dehusk. Options without a meaning here are ignored, as far as the
 //! answer stays true without them; others are refused.
 
+mod addresses;
 mod crawl4ai;
 mod firecrawl;
 mod fivefilters;

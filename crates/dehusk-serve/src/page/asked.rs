@@ -87,20 +87,16 @@ impl Asked {
         let content_type =
             headers.get(header::CONTENT_TYPE).map(|value| String::from_utf8_lossy(value.as_bytes()));
         let content_type = content_type.unwrap_or_default().into_owned();
-        let media_type = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        match media_type.as_str() {
-            "application/json" => self.fields.extend(Fields::from_json(&bytes)?),
-            "multipart/form-data" => self.add_parts(headers, bytes).await?,
-            "application/x-www-form-urlencoded" if !looks_like_markup(&bytes) => {
+        match BodyKind::of(&content_type, &bytes) {
+            BodyKind::Json => self.fields.extend(Fields::from_json(&bytes)?),
+            BodyKind::Parts => self.add_parts(headers, bytes).await?,
+            BodyKind::Form => {
                 let form =
                     std::str::from_utf8(&bytes).map_err(|_| Problem::bad_request("the form is not UTF-8"))?;
                 self.fields.extend(Fields::from_query(form)?);
             }
-            "text/html" | "application/xhtml+xml" => {
-                self.html = Some(Html { bytes, content_type: Some(content_type) });
-            }
-            // Also what curl sends with --data-binary, and files of unknown type.
-            _ => self.html = Some(Html { bytes, content_type: None }),
+            BodyKind::Html => self.html = Some(Html { bytes, content_type: Some(content_type) }),
+            BodyKind::Unknown => self.html = Some(Html { bytes, content_type: None }),
         }
         Ok(self)
     }
@@ -192,11 +188,75 @@ fn web_address(typed: &str) -> Result<String, Problem> {
     Ok(url.into())
 }
 
-/// Whether a body is a page although it is declared as a form, as curl does.
-fn looks_like_markup(bytes: &[u8]) -> bool {
-    bytes
-        .trim_ascii_start()
-        .strip_prefix(b"\xef\xbb\xbf")
-        .unwrap_or(bytes.trim_ascii_start())
-        .starts_with(b"<")
+/// What a body is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum BodyKind {
+    /// Options as JSON.
+    Json,
+    /// A form with a file.
+    Parts,
+    /// A form that is written like a query.
+    Form,
+    /// A page that is declared as one.
+    Html,
+    /// A page whose declared type says nothing, such as a file that curl sends with `--data-binary`.
+    Unknown,
+}
+
+impl BodyKind {
+    /// Clients declare types that are not those of their bodies: curl calls everything a form. So only a declared page and a form with a
+    /// file are taken at their word.
+    fn of(content_type: &str, bytes: &[u8]) -> BodyKind {
+        let media_type = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        let is_json = matches!(media_type.as_str(), "application/json" | "text/json")
+            || (media_type.starts_with("application/") && media_type.ends_with("+json"));
+        match media_type.as_str() {
+            "multipart/form-data" => BodyKind::Parts,
+            "text/html" | "application/xhtml+xml" => BodyKind::Html,
+            _ if is_json || begins_like_json(bytes) => BodyKind::Json,
+            "application/x-www-form-urlencoded" if begins_like_form(bytes) => BodyKind::Form,
+            _ => BodyKind::Unknown,
+        }
+    }
+}
+
+fn begins_like_json(bytes: &[u8]) -> bool {
+    bytes.trim_ascii_start().starts_with(b"{")
+}
+
+/// Whether bytes begin with the name of an option, and a value or the next option follows.
+fn begins_like_form(bytes: &[u8]) -> bool {
+    let is_part_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+    let name = bytes.iter().take_while(is_part_of_name).count();
+    name > 0 && matches!(bytes.get(name), Some(b'=' | b'&'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_body_is_what_it_begins_like() {
+        const FORM: &str = "application/x-www-form-urlencoded";
+        for (content_type, body, expected) in [
+            (FORM, &b"url=https%3A%2F%2Fmill.example%2F&id=a"[..], BodyKind::Form),
+            (FORM, b"explain&fetch_timeout_ms=9", BodyKind::Form),
+            (FORM, b"<p>a=b", BodyKind::Unknown),
+            (FORM, b"Notice: Undefined variable foo=1 in a.php\n<!DOCTYPE html><p>a", BodyKind::Unknown),
+            (FORM, b"\xff\xfe<\0p\0>\0", BodyKind::Unknown),
+            (FORM, b"\xef\xbb\xbf<p>a", BodyKind::Unknown),
+            (FORM, b" {\"url\": \"https://mill.example/?a=b\"}", BodyKind::Json),
+            ("Text/JSON; charset=utf-8", b"[]", BodyKind::Json),
+            ("application/vnd.mill+json", b"[]", BodyKind::Json),
+            ("application/json", b"", BodyKind::Json),
+            ("", b"{}", BodyKind::Json),
+            ("", b"<p>", BodyKind::Unknown),
+            ("text/html", b"{}", BodyKind::Html),
+            ("application/xhtml+xml", b"{}", BodyKind::Html),
+            ("multipart/form-data; boundary=x", b"--x", BodyKind::Parts),
+        ] {
+            let text = String::from_utf8_lossy(body);
+            assert_eq!(BodyKind::of(content_type, body), expected, "{content_type}: {text}");
+        }
+    }
 }

@@ -29,6 +29,11 @@ async fn a_page_can_be_sent_in_many_ways() {
         ("application/x-www-form-urlencoded", "/v1/extract?id=mill", MILL),
         ("application/x-www-form-urlencoded", "/v1/extract", &encoded),
         ("application/json", "/v1/extract", &json),
+        ("text/json", "/v1/extract", &json),
+        ("application/ld+json", "/v1/extract", &json),
+        // What curl sends with -d.
+        ("application/x-www-form-urlencoded", "/v1/extract", &json),
+        ("application/octet-stream", "/v1/extract", &json),
         ("application/json; charset=utf-8", "/v1/extract?id=other", &json),
         ("multipart/form-data; boundary=x", "/v1/extract", &form),
     ] {
@@ -38,6 +43,17 @@ async fn a_page_can_be_sent_in_many_ways() {
         assert_eq!((&record["id"], &record["status"]), (&json!("mill"), &json!("ok")), "{content_type}");
         assert!(record["text"].as_str().unwrap().contains(SENTENCE));
         assert!(!record["text"].as_str().unwrap().contains("imprint"));
+    }
+}
+
+#[tokio::test]
+async fn a_page_that_is_declared_as_a_form_is_read_as_it_is() {
+    let utf16: Vec<u8> =
+        std::iter::once(0xfeff).chain(MILL.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let with_notice = format!("Notice: Undefined index foo=1 in mill.php\n{MILL}");
+    for body in [utf16, with_notice.into_bytes()] {
+        let answer = ask(post("/v1/extract", "application/x-www-form-urlencoded", body)).await;
+        assert!(answer.json()["text"].as_str().unwrap().contains(SENTENCE), "{}", answer.text());
     }
 }
 

@@ -9,9 +9,10 @@ use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 
 use dehusk_serve::{ServerState, router};
+use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::client::{ask, ask_with, config, post};
+use crate::client::{Answer, ask, ask_with, config, post};
 use crate::pages::MILL;
 
 fn encoded(coding: &str, body: Vec<u8>) -> Request<Body> {
@@ -90,9 +91,43 @@ async fn large_bodies_are_refused_early() {
     let body = Body::from_stream(futures_util::stream::iter(chunks));
     assert_eq!(ask(post("/v1/extract", "text/html", body)).await.problem(), "body-too-large");
     assert_eq!(read.load(std::sync::atomic::Ordering::SeqCst), 17);
-    let line = vec![b'x'; config().limits.max_body_bytes + 1];
-    let answer = ask(post("/v1/batch", "application/x-ndjson", line)).await;
-    assert!(answer.text().contains("body-too-large") && answer.text().lines().count() == 1);
+}
+
+/// The IDs of the lines of a batch and the words of their errors.
+fn summary(answer: &Answer) -> Vec<(Value, Value)> {
+    let lines = answer.text().lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    lines.map(|line| (line["id"].clone(), line["error"]["type"].clone())).collect()
+}
+
+#[tokio::test]
+async fn a_line_that_is_too_long_costs_only_itself() {
+    let mut config = config();
+    config.limits.max_body_bytes = 4096;
+    let line = |id: &str| json!({"id": id, "html": MILL}).to_string();
+    let long = "x".repeat(5000);
+    let body = format!("\u{feff}{}\n{long}\n{}\r\n{long}", line("a"), line("b"));
+    let too_large = || (Value::Null, json!("urn:dehusk:body-too-large"));
+    let expected = [(json!("a"), Value::Null), too_large(), (json!("b"), Value::Null), too_large()];
+    for size in [7, 4096, body.len()] {
+        let pieces: Vec<Result<Vec<u8>, std::io::Error>> =
+            body.as_bytes().chunks(size).map(|chunk| Ok(chunk.to_vec())).collect();
+        let body = Body::from_stream(futures_util::stream::iter(pieces));
+        let answer = ask_with(config.clone(), post("/v1/batch", "application/x-ndjson", body)).await;
+        assert_eq!(summary(&answer), expected, "in pieces of {size} bytes: {}", answer.text());
+    }
+}
+
+#[tokio::test]
+async fn a_line_longer_than_the_memory_is_skipped() {
+    let mut config = config();
+    (config.limits.max_body_bytes, config.limits.max_memory_bytes) = (64 << 10, 256 << 10);
+    let long = std::iter::repeat_with(|| vec![b'x'; 32 << 10]).take(64);
+    let last = format!("\n{}", json!({"id": "a", "html": MILL})).into_bytes();
+    let pieces = long.chain([last]).map(Ok::<_, std::io::Error>);
+    let body = Body::from_stream(futures_util::stream::iter(pieces));
+    let answer = ask_with(config, post("/v1/batch", "application/x-ndjson", body)).await;
+    let expected = [(Value::Null, json!("urn:dehusk:body-too-large")), (json!("a"), Value::Null)];
+    assert_eq!(summary(&answer), expected, "{}", answer.text());
 }
 
 #[tokio::test]

@@ -16,6 +16,10 @@ use crate::state::ServerState;
 /// How much is thrown away of what a client still sends after the last answer. Then the connection is closed. Chosen by hand.
 const MAX_DISCARDED_BYTES: usize = 1 << 30;
 
+const LINE_BREAK: u8 = b'\n';
+/// The byte order mark of UTF-8 (RFC 3629, 6), which some editors write before the first line.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// A line and its share of the memory.
 #[derive(Debug)]
 pub(super) struct Line {
@@ -31,9 +35,12 @@ pub(super) struct Lines {
     rest: Vec<u8>,
     /// The memory of `rest`.
     share: Share,
-    /// How much of `rest` has no line break.
-    searched: usize,
-    ready: VecDeque<Line>,
+    /// Whether the line that is arriving is too long. It is thrown away, whatever its length.
+    is_skipping: bool,
+    /// Whether no line has ended yet.
+    is_first: bool,
+    /// Lines, and an error in the place of each line that is too long.
+    ready: VecDeque<Result<Line, Problem>>,
     /// Whether what arrives is read and thrown away. A client that sends all before it reads would not read the answers otherwise.
     discards: Arc<AtomicBool>,
     is_over: bool,
@@ -47,7 +54,8 @@ impl Lines {
             state,
             body,
             rest: Vec::new(),
-            searched: 0,
+            is_skipping: false,
+            is_first: true,
             ready: VecDeque::new(),
             discards,
             is_over: false,
@@ -61,7 +69,7 @@ impl Lines {
         })
     }
 
-    /// The next line that is not empty. After an error, there is none.
+    /// The next line that is not empty, or an error in the place of a line that is too long. After other errors, there is none.
     async fn next(&mut self) -> Option<Result<Line, Problem>> {
         loop {
             if self.discards.load(Ordering::Relaxed) {
@@ -69,7 +77,7 @@ impl Lines {
                 return None;
             }
             if let Some(line) = self.ready.pop_front() {
-                return Some(Ok(line));
+                return Some(line);
             }
             if self.is_over {
                 return None;
@@ -84,34 +92,52 @@ impl Lines {
 
     /// Reads a piece of the body.
     async fn read(&mut self) -> Result<(), Problem> {
-        let limits = &self.state.config().limits;
-        let (max_bytes, timeout) = (limits.max_body_bytes, limits.body_timeout);
+        let timeout = self.state.config().limits.body_timeout;
         let frame = within(timeout, self.body.frame()).await;
         self.is_over = !matches!(frame, Ok(Some(Ok(_))));
         let Some(frame) = frame? else {
-            let last = std::mem::take(&mut self.rest);
-            self.add_line(last);
+            self.end_line();
             return Ok(());
         };
         let broke_off = |error| Problem::bad_request(format!("the body of the request broke off: {error}"));
         let Ok(data) = frame.map_err(broke_off)?.into_data() else { return Ok(()) };
         // As long as there is no memory, the client has to wait.
         self.share.grow_to(self.rest.len() + data.len(), timeout).await?;
-        self.rest.extend_from_slice(&data);
-        while let Some(at) = self.rest[self.searched..].iter().position(|byte| *byte == b'\n') {
-            let tail = self.rest.split_off(self.searched + at + 1);
-            let line = std::mem::replace(&mut self.rest, tail);
-            self.searched = 0;
-            self.add_line(line);
+        for piece in data.split_inclusive(|byte| *byte == LINE_BREAK) {
+            match piece.strip_suffix(&[LINE_BREAK]) {
+                Some(end) => {
+                    self.add(end);
+                    self.end_line();
+                }
+                None => self.add(piece),
+            }
         }
-        self.searched = self.rest.len();
-        if self.rest.len() > max_bytes { Err(Problem::too_large(max_bytes)) } else { Ok(()) }
+        self.share.shrink_to(self.rest.len());
+        Ok(())
     }
 
-    fn add_line(&mut self, bytes: Vec<u8>) {
-        let share = self.share.split(bytes.len());
-        if !bytes.trim_ascii().is_empty() {
-            self.ready.push_back(Line { bytes, share });
+    /// Adds a piece of a line.
+    fn add(&mut self, piece: &[u8]) {
+        let max_bytes = self.state.config().limits.max_body_bytes;
+        if self.is_skipping {
+            return;
+        }
+        if self.rest.len() + piece.len() > max_bytes {
+            (self.rest, self.is_skipping) = (Vec::new(), true);
+            self.ready.push_back(Err(line_too_large(max_bytes)));
+        } else {
+            self.rest.extend_from_slice(piece);
+        }
+    }
+
+    fn end_line(&mut self) {
+        let mut bytes = std::mem::take(&mut self.rest);
+        if std::mem::take(&mut self.is_first) && bytes.starts_with(BYTE_ORDER_MARK) {
+            bytes.drain(..BYTE_ORDER_MARK.len());
+        }
+        if !std::mem::take(&mut self.is_skipping) && !bytes.trim_ascii().is_empty() {
+            let share = self.share.split(bytes.len());
+            self.ready.push_back(Ok(Line { bytes, share }));
         }
     }
 
@@ -128,4 +154,11 @@ impl Lines {
             }
         }
     }
+}
+
+fn line_too_large(max_bytes: usize) -> Problem {
+    let detail = format!(
+        "the line has more than {max_bytes} bytes and was skipped; send a smaller page, or start the server with a larger --max-bytes"
+    );
+    Problem { detail, ..Problem::too_large(max_bytes) }
 }

@@ -81,7 +81,7 @@ pub(crate) async fn compare(
     headers: HeaderMap,
     mut asked: Asked,
 ) -> Result<Response, Problem> {
-    let page = asked.page(&state).await?;
+    let origin = asked.take_origin()?;
     let bytes = asked.fields.to_bytes();
     let mut names = asked.fields.list("methods")?;
     let gold = asked.fields.text("gold")?;
@@ -98,6 +98,7 @@ pub(crate) async fn compare(
     }
     let settings = asked.fields.settings(&state.config().limits)?;
     let options = settings.options().map_err(|error| Problem::bad_request(error.to_string()))?;
+    let page = origin.load(&state).await?;
     let tag = reply::tag("compare", &bytes, &page);
     if let Some(unchanged) = reply::unchanged(&headers, &tag) {
         return Ok(unchanged);

@@ -57,9 +57,10 @@ pub(super) async fn respond(
     explains: bool,
 ) -> Result<Response, Problem> {
     let form = form(&mut asked.fields, headers)?;
-    let page = asked.page(state).await?;
+    let origin = asked.take_origin()?;
     let options = asked.fields.to_bytes();
     let wish = Wish::take(&mut asked.fields, state, form, explains)?;
+    let page = origin.load(state).await?;
     let tag = reply::tag(&format!("{form:?}{explains}"), &options, &page);
     if let Some(unchanged) = reply::unchanged(headers, &tag) {
         return Ok(unchanged);

@@ -30,10 +30,11 @@ pub(crate) async fn metadata(
     headers: HeaderMap,
     mut asked: Asked,
 ) -> Result<Response, Problem> {
-    let page = asked.page(&state).await?;
+    let origin = asked.take_origin()?;
     let bytes = asked.fields.to_bytes();
     let settings = asked.fields.settings(&state.config().limits)?;
     let options = settings.options().map_err(|error| Problem::bad_request(error.to_string()))?;
+    let page = origin.load(&state).await?;
     let tag = reply::tag("metadata", &bytes, &page);
     if let Some(unchanged) = reply::unchanged(&headers, &tag) {
         return Ok(unchanged);

@@ -84,9 +84,10 @@ async fn respond(
     mut asked: Asked,
     format: Format,
 ) -> Result<Response, Problem> {
-    let page = asked.page(state).await?;
+    let origin = asked.take_origin()?;
     let bytes = asked.fields.to_bytes();
     let wish = Wish::take(&mut asked.fields, state, format)?;
+    let page = origin.load(state).await?;
     let tag = reply::tag(format.media_type(), &bytes, &page);
     if let Some(unchanged) = reply::unchanged(headers, &tag) {
         return Ok(unchanged);

@@ -59,8 +59,7 @@ pub(super) async fn md(State(state): State<ServerState>, mut asked: Asked) -> Re
     if filter == Filter::Raw {
         settings.method = Some(methods::Plain.name().to_owned());
     }
-    let page = asked.page(&state).await?;
-    let served = served::serve(&state, page, settings).await?;
+    let served = served::serve(&state, asked, settings).await?;
     let record = json!({
         "url": served.page.id,
         "filter": name,

@@ -88,8 +88,7 @@ async fn respond(state: &ServerState, asked: Result<Asked, Problem>) -> Result<R
         asked.fields.add_text("reload", "true")?;
     }
     asked.takes_error_pages = true;
-    let page = asked.page(state).await?;
-    let served = served::serve(state, page, scrape.settings.clone()).await?;
+    let served = served::serve(state, asked, scrape.settings.clone()).await?;
     let data = scrape.data(&served);
     Ok(Reply::json(&json!({"success": true, "data": data}))?.into_response())
 }

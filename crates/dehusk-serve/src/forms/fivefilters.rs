@@ -38,10 +38,9 @@ pub(super) async fn extract(State(state): State<ServerState>, uri: Uri) -> Resul
     if let Some(url) = asked.fields.text("url")? {
         asked.fields.add_text("url", &with_scheme(url))?;
     }
-    let page = asked.page(&state).await?;
     let mut settings = served::reader_settings(&state)?;
     settings.no_links = links.as_deref() == Some("remove");
-    let served = served::serve(&state, page, settings).await?;
+    let served = served::serve(&state, asked, settings).await?;
     Ok(Reply::json(&record(&served, content.as_deref()))?.into_response())
 }
 

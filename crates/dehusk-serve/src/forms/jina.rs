@@ -127,8 +127,7 @@ async fn respond(state: &ServerState, headers: &HeaderMap, mut asked: Asked) -> 
         settings.method = Some(methods::Plain.name().to_owned());
     }
     asked.takes_error_pages = true;
-    let page = asked.page(state).await?;
-    let served = served::serve(state, page, settings).await?;
+    let served = served::serve(state, asked, settings).await?;
     let body = match respond {
         Respond::Content | Respond::Markdown => served.markdown(),
         Respond::Html => served.html(),

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::addresses;
 use super::served::{self, Served};
 use crate::api::reply::Reply;
-use crate::page::asked::{Asked, Page};
+use crate::page::asked::Asked;
 use crate::problem::{Problem, ProblemRecord};
 use crate::state::ServerState;
 
@@ -77,8 +77,7 @@ async fn respond(state: &ServerState, asked: Result<Asked, Problem>) -> Result<R
             format!("headers {headers:?} cannot be sent: this server chooses the headers of its requests");
         return Err(Problem::bad_request(detail));
     }
-    let page: Page = asked.page(state).await?;
-    let served = served::serve(state, page, served::reader_settings(state)?).await?;
+    let served = served::serve(state, asked, served::reader_settings(state)?).await?;
     Ok(Reply::json(&record(&served, content))?.into_response())
 }
 

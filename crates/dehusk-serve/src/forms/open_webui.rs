@@ -9,7 +9,6 @@ use utoipa::ToSchema;
 use super::served::{self, Served};
 use crate::api::reply::Reply;
 use crate::page::asked::Asked;
-use crate::page::fields::Fields;
 use crate::problem::{Problem, ProblemRecord};
 use crate::state::ServerState;
 
@@ -65,8 +64,7 @@ pub(super) async fn load_all(state: &ServerState, urls: Value) -> Result<Respons
 }
 
 async fn one(state: &ServerState, url: String) -> Result<Served, Problem> {
-    let page = served::fetch(state, url, Fields::default()).await?;
-    served::serve(state, page, served::settings(state)?).await
+    served::serve(state, served::asked(&url)?, served::settings(state)?).await
 }
 
 fn record(served: &Served) -> Value {

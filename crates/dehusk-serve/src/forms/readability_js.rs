@@ -16,8 +16,7 @@ const EXCERPT_CHARACTERS: usize = 200;
 pub(super) async fn read(state: &ServerState, mut asked: Asked) -> Result<Response, Problem> {
     let formats = [("html", false), ("markdown", true), ("md", true)];
     let is_markdown = asked.fields.word("contentFormat", &formats)?.unwrap_or(true);
-    let page = asked.page(state).await?;
-    let served = served::serve(state, page, served::reader_settings(state)?).await?;
+    let served = served::serve(state, asked, served::reader_settings(state)?).await?;
     Ok(Reply::json(&record(&served, is_markdown))?.into_response())
 }
 

@@ -44,17 +44,22 @@ pub(super) fn limit_to(settings: &mut Settings, select: Vec<String>, exclude: Ve
     (settings.select, settings.exclude) = (select, exclude);
 }
 
-/// The page at an address.
-pub(super) async fn fetch(state: &ServerState, url: String, mut fields: Fields) -> Result<Page, Problem> {
-    fields.ignore_rest();
-    fields.add_text("url", &url)?;
-    Asked::from_fields(fields).page(state).await
+/// Asks for the page at an address.
+pub(super) fn asked(url: &str) -> Result<Asked, Problem> {
+    let mut fields = Fields::default();
+    fields.add_text("url", url)?;
+    Ok(Asked::from_fields(fields))
 }
 
-/// Extracts a page. A page that is not HTML, or takes too long, is an error.
-pub(super) async fn serve(state: &ServerState, page: Page, settings: Settings) -> Result<Served, Problem> {
+/// Loads and extracts a page. A page that is not HTML, or takes too long, is an error.
+pub(super) async fn serve(
+    state: &ServerState,
+    mut asked: Asked,
+    settings: Settings,
+) -> Result<Served, Problem> {
     let options =
         settings.options_with(Markup::NONE).map_err(|error| Problem::bad_request(error.to_string()))?;
+    let page = asked.take_origin()?.load(state).await?;
     let shared = state.clone();
     let served = state.run(move |worker| {
         let outcome = answer(worker.extractor(&options), &page.id, &page.input(), settings.wanted());

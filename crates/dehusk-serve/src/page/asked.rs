@@ -128,40 +128,58 @@ impl Asked {
         self.fields.add_text(&name, &text)
     }
 
-    /// The page: what was sent, or what its address has. Takes the options `html`, `url`, `id`, `reload` and
-    /// `fetch_timeout_ms`.
-    pub(crate) async fn page(&mut self, state: &ServerState) -> Result<Page, Problem> {
+    /// Takes which page is meant: the options `html`, `url`, `id`, `reload` and `fetch_timeout_ms`. Nothing is fetched yet, so that other
+    /// options can be checked before.
+    pub(crate) fn take_origin(&mut self) -> Result<Origin, Problem> {
         let html = self
             .fields
             .text("html")?
             .map(|html| Html { bytes: html.into_bytes().into(), content_type: Some(UTF8_HTML.to_owned()) });
-        let url = self.fields.text("url")?.filter(|url| !url.is_empty());
-        let id = self.fields.text("id")?;
-        let error_pages = self.takes_error_pages;
-        let terms = FetchTerms { error_pages, ..self.fields.fetch_terms()? };
-        let memory = self.memory.take();
-        match (html.or(self.html.take()), url) {
+        Ok(Origin {
+            html: html.or(self.html.take()),
+            url: self.fields.text("url")?.filter(|url| !url.is_empty()),
+            id: self.fields.text("id")?,
+            terms: FetchTerms { error_pages: self.takes_error_pages, ..self.fields.fetch_terms()? },
+            memory: self.memory.take(),
+        })
+    }
+}
+
+/// Which page a request is about: one that was sent, or one to be fetched.
+#[derive(Debug)]
+pub(crate) struct Origin {
+    html: Option<Html>,
+    url: Option<String>,
+    id: Option<String>,
+    terms: FetchTerms,
+    memory: Option<Share>,
+}
+
+impl Origin {
+    /// The page: what was sent, or what its address has.
+    pub(crate) async fn load(self, state: &ServerState) -> Result<Page, Problem> {
+        match (self.html, self.url) {
             (Some(html), url) => {
                 let address = url.as_deref().map(web_address).transpose()?;
-                let id = id.or_else(|| address.clone()).unwrap_or_else(|| NAMELESS.to_owned());
+                let id = self.id.or_else(|| address.clone()).unwrap_or_else(|| NAMELESS.to_owned());
                 Ok(Page {
                     id,
                     bytes: html.bytes,
                     content_type: html.content_type,
                     address,
                     status: StatusCode::OK,
-                    _memory: memory,
+                    _memory: self.memory,
                 })
             }
             (None, Some(url)) => {
-                let fetched = state.fetch(&url, terms).await?;
+                let fetched = state.fetch(&url, self.terms).await?;
                 Ok(Page {
-                    id: id.unwrap_or(url),
+                    id: self.id.unwrap_or(url),
                     bytes: fetched.body.into(),
                     content_type: fetched.content_type,
                     address: Some(fetched.address),
                     status: StatusCode::from_u16(fetched.status).unwrap_or_default(),
-                    _memory: memory,
+                    _memory: self.memory,
                 })
             }
             (None, None) => Err(no_page()),

@@ -45,7 +45,9 @@ const LINES_PER_WORKER: usize = 2;
     )
 )]
 pub(crate) async fn batch(State(state): State<ServerState>, request: Request) -> Result<Response, Problem> {
-    let shared = Arc::new(Fields::from_query(request.uri().query().unwrap_or_default())?);
+    let shared = Fields::from_query(request.uri().query().unwrap_or_default())?;
+    check_shared(&shared, &state)?;
+    let shared = Arc::new(shared);
     let (writer, reader) = spool::open(state.unread());
     let progress = request.extensions().get::<Arc<Progress>>().cloned().unwrap_or_default();
     let answering = answer_all(state, shared, request.into_body(), writer, progress);
@@ -55,6 +57,28 @@ pub(crate) async fn batch(State(state): State<ServerState>, request: Request) ->
         answer
     });
     Ok(([(header::CONTENT_TYPE, NDJSON)], Body::from_stream(answers)).into_response())
+}
+
+/// Refuses options for all lines that are wrong for every line.
+fn check_shared(shared: &Fields, state: &ServerState) -> Result<(), Problem> {
+    let mut asked = Asked::from_fields(shared.clone());
+    asked.take_origin()?;
+    if asked.fields.peek("method").is_none() {
+        // They may be those of the methods that lines name.
+        asked.fields.value("params");
+        asked.fields.list("param")?;
+    }
+    wish(&mut asked.fields, state).map(drop)
+}
+
+/// Takes what is wanted of the page of a line.
+fn wish(fields: &mut Fields, state: &ServerState) -> Result<Wish, Problem> {
+    match fields.text("format")?.as_deref().map(Form::named).transpose()? {
+        None | Some(Form::Json) => Wish::take(fields, state, Form::Json, false),
+        Some(_) => Err(Problem::bad_request(
+            "each line is answered with a record, so the format is json; \"with\": [\"markdown\"] adds the Markdown to it",
+        )),
+    }
 }
 
 /// The task that answers a batch. It ends with the answer, which a client that has gone does not read.
@@ -141,10 +165,11 @@ async fn record(
     let mut fields = shared.clone();
     fields.extend(Fields::from_json(&bytes)?);
     drop(bytes);
-    *id = fields.peek("id").or_else(|| fields.peek("url"));
+    *id = if fields.has("id") { fields.peek("id") } else { fields.peek("url") };
     let mut asked = Asked::from_line(fields, share);
-    let page = asked.page(state).await?;
-    let wish = Wish::take(&mut asked.fields, state, Form::Json, false)?;
+    let origin = asked.take_origin()?;
+    let wish = wish(&mut asked.fields, state)?;
+    let page = origin.load(state).await?;
     let worker_state = state.clone();
     state.run(move |worker| wish.record_line(worker, &page, &worker_state)).await?
 }

@@ -216,14 +216,18 @@ impl Fields {
         Ok(FetchTerms { timeout, reload: self.switch("reload")?, error_pages: false })
     }
 
-    /// Leaves out everything else, for forms of other services that have options without a meaning here.
-    pub(crate) fn ignore_rest(&mut self) {
-        self.0.clear();
+    /// Whether an option is given.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.0.get(name).is_some_and(|value| !value.is_null())
     }
 
-    /// A text that stays.
+    /// A text, or a number as text, that stays.
     pub(crate) fn peek(&self, name: &str) -> Option<String> {
-        self.0.get(name).and_then(Value::as_str).map(str::to_owned)
+        match self.0.get(name)? {
+            Value::String(text) => Some(text.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        }
     }
 
     /// Takes a value as it is.

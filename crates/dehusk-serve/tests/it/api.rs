@@ -1,11 +1,16 @@
 //! The interface of dehusk itself.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use dehusk_record::SCHEMA;
 use serde_json::{Value, json};
 
-use crate::client::{ask, ask_with, config, fetching_from, get, post, post_json, web_server};
+use crate::client::{
+    ask, ask_with, config, fetching_from, get, post, post_json, web_server, web_server_with,
+};
 use crate::pages::MILL;
 
 const SENTENCE: &str = "grind rye and wheat again";
@@ -277,6 +282,53 @@ async fn a_batch_answers_each_line_in_order() {
     let expected =
         ["bad-request", "bad-request", "no-page", "address-refused"].map(|kind| format!("urn:dehusk:{kind}"));
     assert_eq!(json!(kinds), json!(expected));
+}
+
+#[tokio::test]
+async fn failed_lines_have_their_ids() {
+    let lines = [
+        json!({"id": 7, "html": MILL, "format": "json"}),
+        json!({"id": 8, "url": "http://mill.example/", "colour": "red"}),
+        json!({"id": [9], "url": "http://mill.example/"}),
+        json!({"url": "http://127.0.0.1/"}),
+        json!({"id": "a", "html": MILL, "format": "md"}),
+    ];
+    let lines = lines.map(|line| line.to_string()).join("\n");
+    let answer = ask(post("/v1/batch", "application/x-ndjson", lines)).await;
+    let answers: Vec<Value> = answer.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let ids: Vec<&Value> = answers.iter().map(|answer| &answer["id"]).collect();
+    assert_eq!(json!(ids), json!(["7", "8", null, "http://127.0.0.1/", "a"]));
+    assert_eq!(answers[0]["status"], "ok");
+    assert!(answers[4]["error"]["detail"].as_str().unwrap().contains("the format is json"), "{}", answers[4]);
+}
+
+#[tokio::test]
+async fn options_for_all_lines_are_checked_at_once() {
+    let line = json!({"html": MILL, "method": "danag"}).to_string();
+    for query in ["colour=red", "format=md", "method=none", "max_tokens=0"] {
+        let answer = ask(post(&format!("/v1/batch?{query}"), "application/x-ndjson", line.clone())).await;
+        assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (400, "bad-request"), "{query}");
+    }
+    let answer = ask(post("/v1/batch?param=P%3D8&format=json", "application/x-ndjson", line)).await;
+    assert_eq!(answer.json()["status"], "ok", "{}", answer.text());
+}
+
+#[tokio::test]
+async fn nothing_is_fetched_for_a_request_with_wrong_options() {
+    let count = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&count);
+    let address = web_server_with("", MILL, move || drop(counter.fetch_add(1, Ordering::SeqCst)));
+    let url = format!("http://{address}/");
+    for path in ["extract", "explain", "metadata", "compare", "plot.svg", "cloud.json"] {
+        let request = post_json(&format!("/v1/{path}"), &json!({"url": url, "colour": "red"}));
+        assert_eq!(ask_with(fetching_from(address), request).await.problem(), "bad-request", "{path}");
+    }
+    let line = json!({"url": url, "colour": "red"}).to_string();
+    let batch = post("/v1/batch", "application/x-ndjson", line);
+    assert!(ask_with(fetching_from(address), batch).await.text().contains("bad-request"));
+    let scrape = post_json("/v1/scrape", &json!({"url": url, "includeTags": ["["]}));
+    assert_eq!(ask_with(fetching_from(address), scrape).await.status, StatusCode::BAD_REQUEST);
+    assert_eq!(count.load(Ordering::SeqCst), 0);
 }
 
 #[tokio::test]

@@ -11,13 +11,13 @@ use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 pub const ACCEPTED: &str = "gzip, deflate, br, zstd";
 
 /// The size of brotli's input buffer, as its documentation suggests.
-const BROTLI_BUFFER_BYTES: usize = 4096;
+pub(crate) const BROTLI_BUFFER_BYTES: usize = 4096;
 /// The first bytes of a gzip member (RFC 1952).
-const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+pub(crate) const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 /// The first bytes of a zstd frame (RFC 8878).
-const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+pub(crate) const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The base-2 logarithm of the largest window of a zstd body: 8 MB (RFC 9659, 3). The window is kept in memory.
-const MAX_ZSTD_WINDOW_LOG: u32 = 23;
+pub(crate) const MAX_ZSTD_WINDOW_LOG: u32 = 23;
 /// The first two bytes of a zlib stream, as a big-endian number, are a multiple of this (RFC 1950, 2.2).
 const ZLIB_CHECK_DIVISOR: u16 = 31;
 /// The maximum number of content codings. Real bodies have one; chosen by hand.
@@ -70,17 +70,20 @@ pub enum CodingError {
 /// # Errors
 /// [`CodingError`] if the body is damaged, longer than the limit, or has a coding that is not known.
 pub fn decode(mut body: Vec<u8>, encodings: &str, limits: Limits) -> Result<Vec<u8>, CodingError> {
-    let codings = || encodings.split(',').map(str::trim).filter(|coding| !is_identity(coding));
-    if codings().count() > MAX_CODINGS {
-        return Err(CodingError::TooMany);
-    }
-    for coding in codings().rev() {
+    for coding in codings(encodings)?.iter().rev() {
         if body.is_empty() {
             break;
         }
-        body = decode_one(body, &coding.to_ascii_lowercase(), limits)?;
+        body = decode_one(body, coding, limits)?;
     }
     Ok(body)
+}
+
+/// The codings of a header `Content-Encoding` in lowercase, in its order.
+pub(crate) fn codings(encodings: &str) -> Result<Vec<String>, CodingError> {
+    let codings = encodings.split(',').map(str::trim).filter(|coding| !is_identity(coding));
+    let codings: Vec<String> = codings.map(str::to_ascii_lowercase).collect();
+    if codings.len() > MAX_CODINGS { Err(CodingError::TooMany) } else { Ok(codings) }
 }
 
 fn is_identity(coding: &str) -> bool {
@@ -134,7 +137,7 @@ fn or_unencoded(decoded: Result<Vec<u8>, CodingError>, body: Vec<u8>) -> Result<
     if decoded.is_err() && looks_like_markup(&body) { Ok(body) } else { decoded }
 }
 
-fn is_zlib(body: &[u8]) -> bool {
+pub(crate) fn is_zlib(body: &[u8]) -> bool {
     matches!(body, [first, second, ..] if first & 0x0f == 8 && u16::from_be_bytes([*first, *second]) % ZLIB_CHECK_DIVISOR == 0)
 }
 

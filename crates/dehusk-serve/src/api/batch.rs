@@ -20,6 +20,7 @@ use tokio::task::JoinHandle;
 use self::lines::{Line, Lines};
 use self::spool::Writer;
 use super::extract::Wish;
+use crate::http::decoding::decoded;
 use crate::http::form::Form;
 use crate::page::asked::Asked;
 use crate::page::fields::Fields;
@@ -48,9 +49,11 @@ pub(crate) async fn batch(State(state): State<ServerState>, request: Request) ->
     let shared = Fields::from_query(request.uri().query().unwrap_or_default())?;
     check_shared(&shared, &state)?;
     let shared = Arc::new(shared);
-    let (writer, reader) = spool::open(state.unread());
     let progress = request.extensions().get::<Arc<Progress>>().cloned().unwrap_or_default();
-    let answering = answer_all(state, shared, request.into_body(), writer, progress);
+    let (parts, body) = request.into_parts();
+    let body = decoded(&parts.headers, body, state.config().limits.max_body_bytes)?;
+    let (writer, reader) = spool::open(state.unread());
+    let answering = answer_all(state, shared, body, writer, progress);
     let answering = Answering(tokio::spawn(answering));
     let answers = reader.into_stream().map(move |answer| {
         let _lives_as_long = &answering;

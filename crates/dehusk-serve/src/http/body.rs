@@ -83,7 +83,7 @@ async fn collect(mut body: Body, max_bytes: usize, share: &mut Share) -> Result<
 }
 
 /// The content codings of all headers `Content-Encoding`, in their order, without `identity`.
-fn codings(headers: &HeaderMap) -> String {
+pub(super) fn codings(headers: &HeaderMap) -> String {
     let values = headers.get_all(header::CONTENT_ENCODING).iter();
     let values: Vec<_> = values.map(|value| String::from_utf8_lossy(value.as_bytes())).collect();
     let codings = values.iter().flat_map(|value| value.split(',')).map(str::trim);
@@ -125,7 +125,7 @@ async fn decode_within(
     state.run(move |_| content_coding::decode(bytes.into(), &codings, limits)).await
 }
 
-fn problem(error: CodingError, max_bytes: usize) -> Problem {
+pub(super) fn problem(error: CodingError, max_bytes: usize) -> Problem {
     match error {
         CodingError::TooLarge { .. } => Problem::too_large(max_bytes),
         CodingError::Unknown(_) | CodingError::TooMany => {

@@ -317,7 +317,9 @@ async fn options_for_all_lines_are_checked_at_once() {
 async fn nothing_is_fetched_for_a_request_with_wrong_options() {
     let count = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&count);
-    let address = web_server_with("", MILL, move || drop(counter.fetch_add(1, Ordering::SeqCst)));
+    let address = web_server_with("", MILL, move || {
+        counter.fetch_add(1, Ordering::SeqCst);
+    });
     let url = format!("http://{address}/");
     for path in ["extract", "explain", "metadata", "compare", "plot.svg", "cloud.json"] {
         let request = post_json(&format!("/v1/{path}"), &json!({"url": url, "colour": "red"}));

@@ -54,6 +54,43 @@ async fn compressed_pages_are_read() {
     assert_eq!(ask(encoded("gzip", gzip(MILL.as_bytes())[..99].to_vec())).await.problem(), "bad-request");
 }
 
+fn encoded_batch(coding: &str, body: impl Into<Body>) -> Request<Body> {
+    let mut request = post("/v1/batch", "application/x-ndjson", body);
+    request.headers_mut().insert("content-encoding", coding.parse().unwrap());
+    request
+}
+
+#[tokio::test]
+async fn compressed_batches_are_read_as_they_arrive() {
+    let ids: Vec<String> = (0..20).map(|number| number.to_string()).collect();
+    let lines: Vec<String> = ids.iter().map(|id| json!({"id": id, "html": MILL}).to_string()).collect();
+    let lines = lines.join("\n");
+    let expected: Vec<(Value, Value)> = ids.iter().map(|id| (json!(id), Value::Null)).collect();
+    for (coding, encode) in CODINGS {
+        let pieces: Vec<Result<Vec<u8>, std::io::Error>> =
+            encode(lines.as_bytes()).chunks(99).map(|chunk| Ok(chunk.to_vec())).collect();
+        let body = Body::from_stream(futures_util::stream::iter(pieces));
+        assert_eq!(summary(&ask(encoded_batch(coding, body)).await), expected, "{coding}");
+    }
+    let answer = ask(encoded_batch("rot13", lines)).await;
+    assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (415, "unknown-encoding"));
+}
+
+#[tokio::test]
+async fn a_compressed_batch_that_is_damaged_or_a_bomb_breaks_off() {
+    let lines = format!("{}\n", json!({"id": "a", "html": MILL})).repeat(3);
+    let mut damaged = gzip(lines.as_bytes());
+    damaged.truncate(damaged.len() - 9);
+    let mut config = config();
+    config.limits.max_body_bytes = 1 << 20;
+    let bomb = zstd(&vec![b'\n'; 64 << 20]);
+    for (coding, body) in [("gzip", damaged), ("zstd", bomb)] {
+        let answer = ask_with(config.clone(), encoded_batch(coding, body)).await;
+        let last = summary(&answer).pop();
+        assert_eq!(last, Some((Value::Null, json!("urn:dehusk:bad-request"))), "{coding}");
+    }
+}
+
 #[tokio::test]
 async fn bombs_are_refused() {
     let max_bytes = config().limits.max_body_bytes;

@@ -79,6 +79,13 @@ impl Fetcher {
         Fetcher { options: self.options.clone().with_error_pages(error_pages), ..self.clone() }
     }
 
+    /// Returns a client that also returns bodies of content types that cannot be pages, or does not
+    /// ([`FetchOptions::with_any_content_type`]), and shares the connections of this one.
+    #[must_use]
+    pub fn with_any_content_type(&self, any_content_type: bool) -> Fetcher {
+        Fetcher { options: self.options.clone().with_any_content_type(any_content_type), ..self.clone() }
+    }
+
     /// Returns a client that keeps pages in this cache and takes them from there, by the rules of HTTP. A page from the cache is still
     /// refused if its address may not be fetched any more. Addresses with a user or password, requests with headers such as
     /// `Authorization` or `Cookie`, and [`Fetcher::fetch_recorded`] do without the cache.
@@ -298,6 +305,9 @@ impl Fetcher {
                     error => FetchError::Coding(error),
                 }
             })?;
+        if is_error && body.trim_ascii().is_empty() {
+            return Err(Failure::status(head.status, &head.headers));
+        }
         let (address, status) = (hop::without_credentials(url), head.status.as_u16());
         Ok(Fetched { address, status, content_type, body })
     }

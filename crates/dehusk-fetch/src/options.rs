@@ -144,7 +144,7 @@ impl FetchOptions {
 
     /// Sets whether a page that a server sends with the status code of an error, such as 404, is returned like any other;
     /// [`Fetched::status`](crate::Fetched::status) has the code. Such an answer is not asked for again, whatever
-    /// [`FetchOptions::with_retries`] says. An answer that cannot be a page is an error nevertheless.
+    /// [`FetchOptions::with_retries`] says. An answer that cannot be a page, or has no body, is an error nevertheless.
     #[must_use]
     pub fn with_error_pages(self, error_pages: bool) -> FetchOptions {
         FetchOptions { error_pages, ..self }

@@ -333,6 +333,7 @@ fn the_longest_time_limit_is_still_one() {
 fn error_statuses_and_other_types_are_errors() {
     let server = Server::start(|_, path| match path {
         "/missing" => Some(response("404 Not Found", "", BODY)),
+        "/missing-empty" => Some(response("404 Not Found", "", b"\n")),
         "/missing-image" => Some(response("404 Not Found", "Content-Type: image/png\r\n", BODY)),
         "/image" => Some(response("200 OK", "Content-Type: image/png\r\n", BODY)),
         // Without a target, it is not a redirect.
@@ -344,10 +345,13 @@ fn error_statuses_and_other_types_are_errors() {
     let fetcher = Fetcher::new(FetchOptions::new().with_error_pages(true).with_retries(3));
     let missing = fetcher.fetch(&server.url("/missing")).unwrap();
     assert_eq!((missing.status, missing.body.as_slice()), (404, BODY));
-    let picture = fetcher.fetch(&server.url("/missing-image"));
-    assert!(matches!(picture, Err(FetchError::Status(status)) if status.contains("404")));
+    for path in ["/missing-empty", "/missing-image"] {
+        let refused = fetcher.fetch(&server.url(path));
+        assert!(matches!(refused, Err(FetchError::Status(status)) if status.contains("404")), "{path}");
+    }
     assert!(matches!(fetch(&server.url("/image")), Err(FetchError::NotHtml(_))));
     assert_eq!(fetch(&server.url("/here")).unwrap().body, BODY);
+    assert_eq!(fetcher.with_any_content_type(true).fetch(&server.url("/image")).unwrap().body, BODY);
 }
 
 #[test]

@@ -87,7 +87,7 @@ async fn respond(state: &ServerState, asked: Result<Asked, Problem>) -> Result<R
     if asked.fields.number("maxAge", u64::MAX)? == Some(0) {
         asked.fields.add_text("reload", "true")?;
     }
-    asked.takes_error_pages = true;
+    asked.terms.error_pages = true;
     let served = served::serve(state, asked, scrape.settings.clone()).await?;
     let data = scrape.data(&served);
     Ok(Reply::json(&json!({"success": true, "data": data}))?.into_response())

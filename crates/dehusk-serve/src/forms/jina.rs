@@ -126,7 +126,7 @@ async fn respond(state: &ServerState, headers: &HeaderMap, mut asked: Asked) -> 
     if respond == Respond::Markdown {
         settings.method = Some(methods::Plain.name().to_owned());
     }
-    asked.takes_error_pages = true;
+    asked.terms.error_pages = true;
     let served = served::serve(state, asked, settings).await?;
     let body = match respond {
         Respond::Content | Respond::Markdown => served.markdown(),

@@ -1,5 +1,6 @@
 //! A page as the forms need it: its text, Markdown and HTML with its metadata, links and images.
 
+use axum::http::StatusCode;
 use dehusk::Status;
 use dehusk::metadata::Metadata;
 use dehusk::render::Markup;
@@ -9,6 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::api::extract::check;
 use crate::page::asked::{Asked, Page};
 use crate::page::fields::Fields;
+use crate::page::other_text::{other_text, preformatted};
 use crate::problem::Problem;
 use crate::state::ServerState;
 
@@ -51,7 +53,7 @@ pub(super) fn asked(url: &str) -> Result<Asked, Problem> {
     Ok(Asked::from_fields(fields))
 }
 
-/// Loads and extracts a page. A page that is not HTML, or takes too long, is an error.
+/// Loads and extracts a page. Other text is returned as it is; what is not text, or takes too long, is an error.
 pub(super) async fn serve(
     state: &ServerState,
     mut asked: Asked,
@@ -59,6 +61,7 @@ pub(super) async fn serve(
 ) -> Result<Served, Problem> {
     let options =
         settings.options_with(Markup::NONE).map_err(|error| Problem::bad_request(error.to_string()))?;
+    asked.terms.any_content_type = true;
     let page = asked.take_origin()?.load(state).await?;
     let shared = state.clone();
     let served = state.run(move |worker| {
@@ -66,12 +69,27 @@ pub(super) async fn serve(
         shared.metrics().page(outcome.status.as_str(), outcome.bytes);
         Served { outcome, page }
     });
-    let served = served.await?;
-    check(&served.outcome)?;
-    Ok(served)
+    served.await?.checked()
 }
 
 impl Served {
+    /// Replaces the content of a page that is not HTML by its text.
+    fn checked(mut self) -> Result<Served, Problem> {
+        if let Some(text) = other_text(&self.page.input(), self.outcome.status) {
+            self.outcome.html = Some(preformatted(&text));
+            self.outcome.markdown = Some(text.clone());
+            self.outcome.text = text;
+            return Ok(self);
+        }
+        match (check(&self.outcome), self.status()) {
+            (Err(_), (status, Some(error))) => {
+                let detail = format!("the server responded with {status} {error}, and not with a page");
+                Err(Problem::new(StatusCode::BAD_GATEWAY, "fetch-failed", detail))
+            }
+            (checked, _) => checked.map(|()| self),
+        }
+    }
+
     pub(super) fn metadata(&self) -> Option<&Metadata> {
         self.outcome.metadata.as_deref()
     }

@@ -12,6 +12,7 @@ use super::outline::outline;
 use super::reading::{Answer, Form, Reading};
 use super::search::{self, Found, Hit, Request};
 use super::slice::Slice;
+use crate::page::other_text::{is_text, other_text};
 
 /// Maximum characters of a title, an author or an address. Chosen by hand.
 const MAX_FIELD: usize = 300;
@@ -55,7 +56,7 @@ pub(super) fn content(
     part: Part,
 ) -> Result<String, String> {
     let answer = Answer::of(extractors, &page.input(), form);
-    if let Some(text) = other_text(page, &answer) {
+    if let Some(text) = other_text(&page.input(), answer.extraction.status()) {
         return other_format(page, text, tool, part);
     }
     if answer.has_no_text() {
@@ -72,7 +73,7 @@ pub(super) fn content(
 /// # Errors
 /// If the page is not text, or ends before the slice.
 pub(super) fn source(tool: &str, page: &Page, part: Part) -> Result<String, String> {
-    if !is_text(page) {
+    if !is_text(&page.input()) {
         return Err(format!("The page is not text ({}); it cannot be returned.", content_type(page)));
     }
     let decoded = Source::decode(&page.bytes, page.content_type.as_deref());
@@ -231,12 +232,6 @@ fn rest(tool: &str, slice: &Slice) -> String {
     )
 }
 
-/// The text of a page in another format than HTML that agents can read as it is, such as JSON or plain text.
-fn other_text(page: &Page, answer: &Answer) -> Option<String> {
-    (answer.extraction.status() == Status::NotHtml && is_text(page))
-        .then(|| Source::decode(&page.bytes, page.content_type.as_deref()).text().to_owned())
-}
-
 fn other_format(page: &Page, text: String, tool: &str, part: Part) -> Result<String, String> {
     let (text, removed) = super::invisible::without_invisible(&text);
     let reading = Reading { text, removed, ..Reading::default() };
@@ -257,12 +252,6 @@ fn other_format(page: &Page, text: String, tool: &str, part: Part) -> Result<Str
 
 fn content_type(page: &Page) -> String {
     page.content_type.as_deref().map_or("of unknown type".to_owned(), |value| one_line(value, MAX_FIELD))
-}
-
-/// Whether the bytes are text in some encoding: its type says so, or they are UTF-8 without NUL.
-fn is_text(page: &Page) -> bool {
-    let declared = page.content_type.as_deref().is_some_and(|value| value.trim_start().starts_with("text/"));
-    !page.bytes.contains(&0) && (declared || std::str::from_utf8(&page.bytes).is_ok())
 }
 
 fn no_text(answer: &Answer, tool: &str) -> String {

@@ -19,8 +19,8 @@ use crate::work::fetching::FetchTerms;
 pub(crate) struct Asked {
     html: Option<Html>,
     pub(crate) fields: Fields,
-    /// Whether the page of an error, such as 404, is answered like others. [`Page::status`] has the code.
-    pub(crate) takes_error_pages: bool,
+    /// What is fetched, as far as options do not say it. Of error pages, [`Page::status`] has the code.
+    pub(crate) terms: FetchTerms,
     memory: Option<Share>,
 }
 
@@ -80,7 +80,7 @@ impl Asked {
 
     /// A request without a body.
     pub(crate) fn from_fields(fields: Fields) -> Asked {
-        Asked { html: None, fields, takes_error_pages: false, memory: None }
+        Asked { html: None, fields, terms: FetchTerms::default(), memory: None }
     }
 
     async fn with_body(mut self, headers: &HeaderMap, bytes: Bytes) -> Result<Asked, Problem> {
@@ -135,11 +135,12 @@ impl Asked {
             .fields
             .text("html")?
             .map(|html| Html { bytes: html.into_bytes().into(), content_type: Some(UTF8_HTML.to_owned()) });
+        let given = self.fields.fetch_terms()?;
         Ok(Origin {
             html: html.or(self.html.take()),
             url: self.fields.text("url")?.filter(|url| !url.is_empty()),
             id: self.fields.text("id")?,
-            terms: FetchTerms { error_pages: self.takes_error_pages, ..self.fields.fetch_terms()? },
+            terms: FetchTerms { timeout: given.timeout, reload: given.reload, ..self.terms },
             memory: self.memory.take(),
         })
     }

@@ -213,7 +213,7 @@ impl Fields {
     pub(crate) fn fetch_terms(&mut self) -> Result<FetchTerms, Problem> {
         let timeout = self.number("fetch_timeout_ms", u64::MAX)?.filter(|ms| *ms > 0);
         let timeout = timeout.map(Duration::from_millis);
-        Ok(FetchTerms { timeout, reload: self.switch("reload")?, error_pages: false })
+        Ok(FetchTerms { timeout, reload: self.switch("reload")?, ..FetchTerms::default() })
     }
 
     /// Whether an option is given.

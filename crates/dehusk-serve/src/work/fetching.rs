@@ -33,6 +33,8 @@ pub(crate) struct FetchTerms {
     pub(crate) reload: bool,
     /// Whether the page of an error, such as 404, is a page like others.
     pub(crate) error_pages: bool,
+    /// Whether content types that cannot be a page, such as JSON, are fetched too.
+    pub(crate) any_content_type: bool,
 }
 
 impl Fetching {
@@ -75,6 +77,7 @@ impl Fetching {
         let fetcher = if terms.reload { fetcher.with_reload() } else { fetcher.clone() };
         let timeout = terms.timeout.map_or(self.timeout, |timeout| timeout.min(self.timeout));
         let fetcher = fetcher.with_timeout(timeout).with_error_pages(terms.error_pages);
+        let fetcher = fetcher.with_any_content_type(terms.any_content_type);
         let (turn, address) = (self.turn().await?, address.to_owned());
         let fetched = task::spawn_blocking(move || {
             // The turn lasts as long as the fetch, even if the client does not.

@@ -88,6 +88,17 @@ pub(crate) fn web_server_with(
     page: &'static str,
     asked: impl Fn() + Send + 'static,
 ) -> SocketAddr {
+    web_server_by(move |target| {
+        asked();
+        let status = if target.contains(MISSING) { "404 Not Found" } else { "200 OK" };
+        (status, format!("content-type: text/html; charset=utf-8\r\n{headers}"), page)
+    })
+}
+
+/// A web server that answers each request line with a status, headers and a body.
+pub(crate) fn web_server_by(
+    answer: impl Fn(&str) -> (&'static str, String, &'static str) + Send + 'static,
+) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     thread::spawn(move || {
@@ -96,13 +107,12 @@ pub(crate) fn web_server_with(
             let mut lines = BufReader::new(stream.try_clone().unwrap()).lines();
             let target = lines.next().map(Result::unwrap).unwrap_or_default();
             while lines.next().is_some_and(|line| !line.unwrap().is_empty()) {}
-            asked();
-            let status = if target.contains(MISSING) { "404 Not Found" } else { "200 OK" };
-            let length = page.len();
+            let (status, headers, body) = answer(&target);
+            let length = body.len();
             let head = format!(
-                "HTTP/1.1 {status}\r\ncontent-type: text/html; charset=utf-8\r\n{headers}content-length: {length}\r\nconnection: close\r\n\r\n"
+                "HTTP/1.1 {status}\r\n{headers}content-length: {length}\r\nconnection: close\r\n\r\n"
             );
-            stream.write_all(&[head.as_bytes(), page.as_bytes()].concat()).unwrap();
+            stream.write_all(&[head.as_bytes(), body.as_bytes()].concat()).unwrap();
         }
     });
     address

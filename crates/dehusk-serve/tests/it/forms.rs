@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};
 
-use crate::client::{Answer, ask_with, fetching_from, web_server};
+use crate::client::{Answer, ask_with, fetching_from, get, post_json, web_server, web_server_by};
 use crate::pages::MILL;
 
 fn cases() -> Vec<PathBuf> {
@@ -59,5 +59,68 @@ async fn recorded_requests_are_answered() {
         let expected: Value =
             serde_json::from_str(&fs::read_to_string(&file).unwrap_or_default()).unwrap_or_default();
         assert_eq!(found, expected, "{}", case.display());
+    }
+}
+
+/// A site with other things than pages.
+fn other_site() -> std::net::SocketAddr {
+    web_server_by(|target| {
+        let path = target.split(' ').nth(1).unwrap_or_default();
+        let (status, content_type, body) = match path {
+            "/json" => ("200 OK", "application/json", "{\"mill\": \"<open>\"}"),
+            "/text" => ("200 OK", "text/plain", "The mill\n& the <river>\n"),
+            "/feed" => ("200 OK", "application/rss+xml", "<rss version=\"2.0\"><channel/></rss>"),
+            "/busy" => ("429 Too Many Requests", "text/plain", "Slow down.\n"),
+            "/empty" => ("500 Internal Server Error", "text/html", ""),
+            "/lost-picture" => ("404 Not Found", "image/png", "\u{89}PNG\r\n\0"),
+            "/lost" => ("404 Not Found", "text/html", LOST),
+            _ => ("200 OK", "image/png", "\u{89}PNG\r\n\0"),
+        };
+        (status, format!("content-type: {content_type}\r\n"), body)
+    })
+}
+
+/// A page that says that there is none.
+const LOST: &str = "<!DOCTYPE html><title>Not found</title><h1>Not found</h1>
+<p>The page that you are looking for has been moved to the archive of the mill, or it has never been there.</p>
+<p>Please try the search, or begin again on the front page, where all news of the mill and the river are listed.</p>";
+
+async fn jina(path: &str) -> Answer {
+    let site = other_site();
+    ask_with(fetching_from(site), get(&format!("/r/http://{site}{path}"))).await
+}
+
+async fn scrape(path: &str) -> Answer {
+    let site = other_site();
+    let request = json!({"url": format!("http://{site}{path}"), "formats": ["markdown", "html", "rawHtml"]});
+    ask_with(fetching_from(site), post_json("/v1/scrape", &request)).await
+}
+
+#[tokio::test]
+async fn other_text_is_returned_as_it_is() {
+    let json = scrape("/json").await.json();
+    assert_eq!(json["data"]["markdown"], "{\"mill\": \"<open>\"}");
+    assert_eq!(json["data"]["html"], "<pre>\n{\"mill\": \"&lt;open&gt;\"}</pre>\n");
+    assert!(jina("/text").await.text().ends_with("Markdown Content:\nThe mill\n& the <river>\n"));
+    assert!(jina("/feed").await.text().ends_with("<channel/></rss>"));
+    let site = other_site();
+    for path in ["/parser?contentType=text&url=", "/extract.php?content=text&url="] {
+        let request = get(&format!("{path}http%3A%2F%2F{site}%2Ftext"));
+        let answer = ask_with(fetching_from(site), request).await;
+        assert_eq!(answer.json()["content"], "The mill\n& the <river>\n", "{path}");
+    }
+    let picture = jina("/picture").await;
+    assert_eq!((picture.status.as_u16(), picture.problem().as_str()), (422, "not-html"));
+}
+
+#[tokio::test]
+async fn errors_have_their_text_and_their_status() {
+    let busy = jina("/busy").await;
+    assert!(busy.text().contains("Target URL returned error 429: Too Many Requests"), "{}", busy.text());
+    assert!(busy.text().ends_with("Slow down.\n"));
+    assert_eq!(scrape("/busy").await.json()["data"]["metadata"]["statusCode"], 429);
+    for path in ["/empty", "/lost-picture"] {
+        let answer = jina(path).await;
+        assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (502, "fetch-failed"), "{path}");
     }
 }

@@ -1,9 +1,11 @@
 //! A page as the forms need it: its text, Markdown and HTML with its metadata, links and images.
 
 use axum::http::StatusCode;
-use dehusk::Status;
 use dehusk::metadata::Metadata;
+use dehusk::methods::Addanag;
 use dehusk::render::Markup;
+use dehusk::selection::Reason;
+use dehusk::{Options, Status};
 use dehusk_record::{Extra, PageOutcome, Settings, Title, answer};
 use serde_json::{Map, Value, json};
 
@@ -13,6 +15,7 @@ use crate::page::fields::Fields;
 use crate::page::other_text::{other_text, preformatted};
 use crate::problem::Problem;
 use crate::state::ServerState;
+use crate::work::pool::Worker;
 
 /// An extracted page.
 #[derive(Debug)]
@@ -53,7 +56,8 @@ pub(super) fn asked(url: &str) -> Result<Asked, Problem> {
     Ok(Asked::from_fields(fields))
 }
 
-/// Loads and extracts a page. Other text is returned as it is; what is not text, or takes too long, is an error.
+/// Loads and extracts a page. Other text is returned as it is; what is not text, or takes too long, is an error. The default method finds
+/// no main content in a page that says that it is an error; if a form wants such pages, another method does.
 pub(super) async fn serve(
     state: &ServerState,
     mut asked: Asked,
@@ -65,11 +69,28 @@ pub(super) async fn serve(
     let page = asked.take_origin()?.load(state).await?;
     let shared = state.clone();
     let served = state.run(move |worker| {
-        let outcome = answer(worker.extractor(&options), &page.id, &page.input(), settings.wanted());
+        let extract = |worker: &mut Worker, options: &Options| {
+            answer(worker.extractor(options), &page.id, &page.input(), settings.wanted())
+        };
+        let mut outcome = extract(worker, &options);
+        if is_refused_error_page(&outcome, &page) {
+            outcome = extract(worker, &options.clone().with(Addanag::default()));
+        }
         shared.metrics().page(outcome.status.as_str(), outcome.bytes);
         Served { outcome, page }
     });
     served.await?.checked()
+}
+
+/// Whether a page that was fetched as one of an error was found to be one, and therefore has no main content.
+fn is_refused_error_page(outcome: &PageOutcome, page: &Page) -> bool {
+    is_error(page.status)
+        && outcome.status == Status::Empty
+        && outcome.reason.as_deref() == Some(Reason::ErrorPage.as_str())
+}
+
+fn is_error(status: StatusCode) -> bool {
+    status.is_client_error() || status.is_server_error()
 }
 
 impl Served {
@@ -114,8 +135,7 @@ impl Served {
     /// The status code with which the page was fetched, and its words if it is that of an error.
     pub(super) fn status(&self) -> (u16, Option<&'static str>) {
         let status = self.page.status;
-        let is_error = status.is_client_error() || status.is_server_error();
-        (status.as_u16(), is_error.then(|| status.canonical_reason().unwrap_or("error")))
+        (status.as_u16(), is_error(status).then(|| status.canonical_reason().unwrap_or("error")))
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -124,3 +124,16 @@ async fn errors_have_their_text_and_their_status() {
         assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (502, "fetch-failed"), "{path}");
     }
 }
+
+#[tokio::test]
+async fn a_page_that_says_that_there_is_none_is_returned() {
+    let answer = scrape("/lost").await.json();
+    let markdown = answer["data"]["markdown"].as_str().unwrap();
+    assert!(markdown.contains("has been moved to the archive of the mill"), "{answer}");
+    assert!(markdown.contains("all news of the mill and the river"), "{answer}");
+    assert_eq!(
+        (&answer["data"]["warning"], &answer["data"]["metadata"]["statusCode"]),
+        (&Value::Null, &json!(404))
+    );
+    assert!(jina("/lost").await.text().contains("has been moved to the archive of the mill"));
+}

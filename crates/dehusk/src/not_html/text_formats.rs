@@ -8,6 +8,9 @@ use crate::markup::Tag;
 /// Maximum number of declarations and comments before the root element of an XML document (chosen by hand).
 const MAX_DECLARATIONS: usize = 64;
 
+/// Media types of text that is read as it is (RFC 2046, 4.1.3; RFC 7763; RFC 4180; the IANA registration of `tab-separated-values`).
+const PLAIN_TYPES: [&str; 4] = ["text/plain", "text/markdown", "text/csv", "text/tab-separated-values"];
+
 /// Returns the name of the format of a text that is not HTML; `None` if it may be HTML. `content_type` is the
 /// value of the HTTP header.
 pub(super) fn other_format(bytes: &[u8], content_type: Option<&str>) -> Option<&'static str> {
@@ -138,7 +141,8 @@ fn is_plain(text: &[u8], content_type: Option<&str>) -> bool {
     let media_type = content_type.and_then(|value| value.split(';').next()).unwrap_or("").trim();
     let begins_with =
         |start: &[u8]| text.len() > start.len() && text[..start.len()].eq_ignore_ascii_case(start);
-    media_type.eq_ignore_ascii_case("text/plain") && !begins_with(b"<!doctype html") && !begins_with(b"<html")
+    let is_declared = PLAIN_TYPES.iter().any(|plain| media_type.eq_ignore_ascii_case(plain));
+    is_declared && !begins_with(b"<!doctype html") && !begins_with(b"<html")
 }
 
 #[cfg(test)]
@@ -183,7 +187,12 @@ mod tests {
     fn only_the_content_type_makes_a_text_plain() {
         for (text, content_type, expected) in [
             ("one line <b>", "Text/Plain; charset=utf-8", Some("plain_text")),
+            ("# The mill <b>", "text/markdown; variant=GFM", Some("plain_text")),
+            ("mill,river", "text/csv", Some("plain_text")),
+            ("mill\triver", "text/tab-separated-values", Some("plain_text")),
             ("<!DOCTYPE html><p>", "text/plain", None),
+            ("<html><p>", "text/csv", None),
+            ("body {}", "text/css", None),
             ("two\nlines", "text/html", None),
             ("two\nlines", "application/octet-stream", None),
             ("<rss>", "text/html", Some("rss")),

@@ -19,6 +19,12 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'_').remove(b'
 const MAX_WHOLE: usize = 60;
 /// The number of words at the beginning and at the end of a longer text. Chosen by hand.
 const WORDS: usize = 4;
+/// Maximum number of words at the beginning, however alike texts of the page are. Chosen by hand: near copies are told apart by the words
+/// before them, or not at all.
+const MAX_WORDS: usize = 16;
+/// Maximum characters of a beginning, an end or the words before, up to a space in scripts without spaces between words. A word may be
+/// longer, such as an encoded picture; it is left out. Chosen by hand.
+const MAX_PART: usize = 200;
 /// The number of words before a text that other places of the page also have. Chosen by hand.
 const PREFIX_WORDS: usize = 3;
 /// Maximum characters that a beginning or an end grows by to reach a space, in a script without spaces between
@@ -61,30 +67,33 @@ impl PageText {
         let start = self.beginning(blocks.start, first)?;
         let prefix = self.prefix(blocks.start, start);
         let rest = if is_one { &last[start.len()..] } else { last };
-        Some(match self.last_words(rest) {
+        Some(match self.last_words(rest, WORDS) {
             Some(end) => format!("{prefix}{},{}", encoded(start), encoded(end)),
             None => format!("{prefix}{}", encoded(start)),
         })
     }
 
-    /// Returns the first words of a block: so many that no block before has them, if that is possible.
+    /// Returns the first words of a block: so many that no block before has them, if few are enough.
     fn beginning<'t>(&self, block: usize, text: &'t str) -> Option<&'t str> {
         let words = self.segmenter.words(text);
-        let mut count = WORDS.min(words.len());
+        let fitting = words.iter().take(MAX_WORDS).take_while(|word| is_short(&text[..word.end]));
+        let max = fitting.count();
+        let mut count = WORDS.min(max);
         loop {
             let end = words.get(count.checked_sub(1)?)?.end;
             let start = &text[..to_space(text, end)];
-            if count == words.len() || self.is_first(block, start) {
+            if count == max || self.is_first(block, start) {
                 return non_empty(start);
             }
-            count = (2 * count).min(words.len());
+            count = (2 * count).min(max);
         }
     }
 
-    fn last_words<'t>(&self, text: &'t str) -> Option<&'t str> {
+    /// Returns the last words of a text, at most so many.
+    fn last_words<'t>(&self, text: &'t str, max: usize) -> Option<&'t str> {
         let words = self.segmenter.words(text);
-        let first = words.get(words.len().saturating_sub(WORDS))?;
-        non_empty(&text[back_to_space(text, first.start)..])
+        let last = words.iter().rev().take(max).take_while(|word| is_short(&text[word.start..]));
+        non_empty(&text[back_to_space(text, last.last()?.start)..])
     }
 
     /// The words before a block with a hyphen and a comma, if a text is on the page before; else nothing.
@@ -95,9 +104,7 @@ impl PageText {
         if self.is_first(block, start) {
             return String::new();
         }
-        let words = self.segmenter.words(before);
-        let first = words.get(words.len().saturating_sub(PREFIX_WORDS));
-        let words = first.and_then(|word| non_empty(&before[back_to_space(before, word.start)..]));
+        let words = self.last_words(before, PREFIX_WORDS);
         words.map_or(String::new(), |words| format!("{}-,", encoded(words)))
     }
 
@@ -106,6 +113,11 @@ impl PageText {
         let first = self.folded.find(&text.to_lowercase());
         first.is_none_or(|at| Some(&at) >= self.starts.get(block))
     }
+}
+
+/// Whether a text is short enough for a part of a link.
+fn is_short(text: &str) -> bool {
+    text.char_indices().nth(MAX_PART).is_none()
 }
 
 /// A text on one line, without characters that readers do not see.
@@ -180,6 +192,21 @@ mod tests {
         }
         assert_eq!(directive(&["  "], 0..1), None);
         assert_eq!(directive(&[], 0..1), None);
+    }
+
+    #[test]
+    fn links_stay_short_whatever_the_page_has() {
+        let copy = |end: &str| format!("{}{end}.", "the old mill on the river ".repeat(200));
+        let (first, second) = (copy("opens"), copy("closes"));
+        let blocks = [first.as_str(), "Hours", second.as_str()];
+        let start = "the%20old%20mill%20on%20the%20river%20".repeat(2) + "the%20old%20mill%20on";
+        let expected = format!("Hours-,{start},on%20the%20river%20closes.");
+        assert_eq!(directive(&blocks, 2..3), Some(expected));
+        let word = "x".repeat(5000);
+        assert_eq!(directive(&[&word], 0..1), None);
+        let blocks = [format!("the old mill {word} reopens"), format!("the old mill {word}")];
+        let found = directive(&[&blocks[0], &blocks[1]], 1..2);
+        assert_eq!(found.as_deref(), Some("reopens-,the%20old%20mill"));
     }
 
     #[test]

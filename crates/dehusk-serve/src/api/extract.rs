@@ -127,6 +127,7 @@ impl Wish {
         (markup.markdown, markup.html) = (form == Form::Markdown, form == Form::Html);
         let options =
             settings.options_with(markup).map_err(|error| Problem::bad_request(error.to_string()))?;
+        let options = if paging.is_some() { without_other_forms(options) } else { options };
         Ok(Wish { form, settings, options, paging, with_source })
     }
 
@@ -203,6 +204,13 @@ impl Wish {
         let reply = Reply::new(form.media_type(), text);
         Ok(reply.with_tokens(tokens.count, tokens.next_start).with_status(status))
     }
+}
+
+/// Leaves out HTML and blocks, which have all of the text too, for a record that is cut.
+fn without_other_forms(options: Options) -> Options {
+    let (mut markup, mut parts) = (options.markup(), options.parts());
+    (markup.html, parts.blocks) = (false, false);
+    options.with_markup(markup).with_parts(parts)
 }
 
 /// Cuts the Markdown of a record, if it has any, or else the text. A cut record has one of them only.

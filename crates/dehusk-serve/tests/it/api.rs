@@ -143,6 +143,12 @@ async fn a_text_is_cut_into_pages_that_fit() {
     assert_eq!((&record["text"], &record["tokens"]["by"]), (&json!(""), &json!("estimate")));
     assert_eq!(record["markdown"], parts[0]);
     assert_eq!(record["tokens"]["next_start"], parts[0].chars().count());
+    let all = ask(post("/v1/extract?with=all&max_tokens=40", "text/html", MILL)).await.json();
+    assert_eq!(
+        (&all["markdown"], &all["html"], &all["blocks"]),
+        (&json!(parts[0]), &Value::Null, &Value::Null)
+    );
+    assert!(!all["links"].as_array().unwrap().is_empty());
     let html = ask(post("/v1/extract?format=html&max_tokens=40", "text/html", MILL)).await;
     assert_eq!(html.problem(), "bad-request");
 }

@@ -94,7 +94,9 @@ impl Tools {
             return Ok(Page { bytes: html.into_bytes(), content_type, address: url });
         }
         let url = url.unwrap_or_default();
-        let fetched = self.state.fetch(&url, FetchTerms::default()).await;
+        // JSON is returned as it is.
+        let terms = FetchTerms { any_content_type: true, ..FetchTerms::default() };
+        let fetched = self.state.fetch(&url, terms).await;
         let Fetched { address, content_type, body, .. } =
             fetched.map_err(|problem| sentence(&problem.detail))?;
         Ok(Page { bytes: body, content_type, address: Some(address) })

@@ -10,6 +10,8 @@ use rmcp::{RoleClient, ServiceExt, service::RunningService};
 use serde_json::json;
 use tokio::net::TcpListener;
 
+use crate::client::{fetching_from, web_server_by};
+
 const TOKEN: &str = "0123456789abcdef";
 const PAGE: &str = "<main><h1>The mill</h1><p>The old mill on the river reopens on Monday, after two winters of repairs.</p></main>";
 
@@ -46,6 +48,23 @@ async fn a_client_with_the_token_is_answered() {
         ),
         "{text}"
     );
+}
+
+#[tokio::test]
+async fn json_is_fetched_as_it_is() {
+    let site =
+        web_server_by(|_| ("200 OK", "content-type: application/json\r\n".to_owned(), "{\"mill\": 7}"));
+    let client = client(start(fetching_from(site)).await, None).await.unwrap();
+    for (tool, expected) in [("fetch", "{\"mill\": 7}"), ("search_in_page", "> {\"mill\": 7}")] {
+        let mut arguments = json!({"url": format!("http://{site}/")}).as_object().unwrap().clone();
+        if tool == "search_in_page" {
+            arguments.insert("query".to_owned(), "mill".into());
+        }
+        let result =
+            client.call_tool(CallToolRequestParams::new(tool).with_arguments(arguments)).await.unwrap();
+        let text = result.content[0].as_text().unwrap().text.clone();
+        assert!(text.ends_with(expected), "{text}");
+    }
 }
 
 #[tokio::test]

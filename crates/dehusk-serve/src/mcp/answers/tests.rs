@@ -97,6 +97,30 @@ fn other_formats_are_said_to_be_others() {
 }
 
 #[test]
+fn other_formats_are_searched_and_not_explained() {
+    let text = "The mill.\n\nIt is open on Monday.\n";
+    let plain = Page { content_type: Some("text/markdown".to_owned()), ..page(text) };
+    let request = Request { query: "open", limit: 5, whole_page: false };
+    let found = search(&plain, request).unwrap();
+    assert!(
+        found.contains("The content is not HTML (text/markdown); its paragraphs are searched."),
+        "{found}"
+    );
+    assert!(
+        found.contains("Matching passages: 1 of 2") && found.contains("characters 11 to 32 of fetch"),
+        "{found}"
+    );
+    assert!(found.ends_with("> It is open on Monday."), "{found}");
+    let none = search(&plain, Request { query: "closed", ..request }).unwrap();
+    assert!(
+        none.ends_with("None of the 2 passages of the page has a word of the query. Try other words."),
+        "{none}"
+    );
+    let error = explanation(&plain, 9).unwrap_err();
+    assert!(error.contains("not_html (plain text)") && error.contains("call fetch"), "{error}");
+}
+
+#[test]
 fn errors_say_what_to_do() {
     for (html, error) in [
         (

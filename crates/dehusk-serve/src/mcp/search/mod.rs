@@ -4,6 +4,7 @@
 mod bm25;
 mod fragment;
 mod passages;
+mod plain;
 mod words;
 
 use std::ops::Range;
@@ -18,6 +19,7 @@ use dehusk::{Extraction, Options, PageInput};
 use self::bm25::Counts;
 use self::fragment::PageText;
 use self::passages::{Passage, passages};
+pub(super) use self::plain::search_text;
 use self::words::Query;
 use super::extractors::Extractors;
 use super::invisible::one_line;
@@ -96,16 +98,35 @@ pub(super) fn search(
             None => query.count(&passage.text),
         })
         .collect();
-    let mut ranked: Vec<(f64, usize)> = bm25::scores(&counts).into_iter().zip(0..).collect();
-    ranked.retain(|(score, _)| *score > 0.0);
-    let matching = ranked.len();
-    // Of equally good passages, the first comes first.
-    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    ranked.truncate(request.limit);
+    let (matching, ranked) = ranked(&counts, request.limit);
     let best: Vec<(f64, &Passage)> = ranked.iter().map(|&(score, index)| (score, &passages[index])).collect();
     let hits = Hits { answer, blocks: &blocks, page: Visible::of(&whole), query: &mut query }
         .describe(extractors, &best);
     Some(Found { passages: passages.len(), matching, hits })
+}
+
+/// The number of passages that have words of the query, and the best with their scores, best first.
+fn ranked(counts: &[Counts], limit: usize) -> (usize, Vec<(f64, usize)>) {
+    let mut ranked: Vec<(f64, usize)> = bm25::scores(counts).into_iter().zip(0..).collect();
+    ranked.retain(|(score, _)| *score > 0.0);
+    let matching = ranked.len();
+    // Of equally good passages, the first comes first.
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    ranked.truncate(limit);
+    (matching, ranked)
+}
+
+/// Quotes a passage from its beginning or, if the query is only in a later part, from before the first word of the query.
+fn quoted(query: &mut Query, text: &str) -> String {
+    let from = match query.first_in(text) {
+        Some(at) if text[..at].chars().count() > MAX_QUOTED / 2 => {
+            let mut before = text[..at].char_indices().rev().map(|(at, _)| at);
+            before.nth(QUOTED_BEFORE).unwrap_or(0)
+        }
+        _ => 0,
+    };
+    let dots = if from > 0 { "…" } else { "" };
+    format!("{dots}{}", one_line(&text[from..], MAX_QUOTED))
 }
 
 /// Lists all blocks of a page, and how those are hidden that are.
@@ -182,19 +203,9 @@ impl Hits<'_> {
         self.answer.places(extractors, &reading, &spans)
     }
 
-    /// Quotes a passage from its beginning or, if the query is only in a later part, from before the first word
-    /// of the query.
+    /// Quotes a passage, with flags if the page hides it.
     fn quoted(&mut self, passage: &Passage) -> String {
-        let text = &passage.text;
-        let from = match self.query.first_in(text) {
-            Some(at) if text[..at].chars().count() > MAX_QUOTED / 2 => {
-                let mut before = text[..at].char_indices().rev().map(|(at, _)| at);
-                before.nth(QUOTED_BEFORE).unwrap_or(0)
-            }
-            _ => 0,
-        };
-        let dots = if from > 0 { "…" } else { "" };
-        let quoted = format!("{dots}{}", one_line(&text[from..], MAX_QUOTED));
+        let quoted = quoted(self.query, &passage.text);
         match passage.hidden {
             Some(how) => Reading::flagged(&quoted, how),
             None => quoted,

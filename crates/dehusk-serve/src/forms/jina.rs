@@ -1,12 +1,15 @@
-//! Jina Reader: `GET /r/ADDRESS`, or `POST /r` (or `/r/`) with `{"url": …}`, with its request headers.
+//! Jina Reader: `GET /r/ADDRESS`, or `POST /r` (or `/r/`) with `{"url": …}`, with its options as headers or in the JSON.
+
+mod options;
 
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use dehusk::methods::{self, Method};
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
-use super::UrlBody;
+pub(crate) use self::options::HEADERS;
+use self::options::{JinaOptions, Respond, header_text};
 use super::served::{self, Served};
 use crate::api::reply::Reply;
 use crate::http::form::Form;
@@ -22,18 +25,30 @@ const PREFIX: &str = "/r/";
 const EVENT_STREAM: &str = "text/event-stream";
 /// The answer depends on this header.
 const VARY_ACCEPT: HeaderValue = HeaderValue::from_static("accept");
-/// Milliseconds in a second; the header `X-Timeout` has seconds.
-const MS: u64 = 1000;
 
-/// What is answered, by the header `X-Respond-With`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Respond {
-    /// The main content as Markdown.
-    Content,
-    /// The whole page as Markdown.
-    Markdown,
-    Html,
-    Text,
+/// What is asked of Jina Reader with JSON. Each option is also a header. Other options are ignored.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it only describes JSON")]
+#[serde(rename_all = "camelCase")]
+struct ReadBody {
+    /// The address of the page.
+    url: String,
+    /// `content`, `markdown`, `html` or `text`.
+    respond_with: Option<String>,
+    /// CSS selectors of elements to search in.
+    target_selector: Option<Vec<String>>,
+    /// CSS selectors of elements to remove first.
+    remove_selector: Option<Vec<String>>,
+    /// Refuse a page with more tokens (an estimate).
+    token_budget: Option<u64>,
+    /// Maximum time of the fetch in seconds.
+    timeout: Option<u64>,
+    /// `none` leaves out images.
+    retain_images: Option<String>,
+    /// `none` leaves out the addresses of links.
+    retain_links: Option<String>,
+    /// Fetch the page anew.
+    no_cache: Option<bool>,
 }
 
 /// A page in the form of Jina Reader
@@ -62,7 +77,7 @@ pub(super) async fn read(
 ///
 /// `POST /r/` is the same.
 #[utoipa::path(
-    post, path = "/r", tag = "services", request_body = UrlBody,
+    post, path = "/r", tag = "services", request_body = ReadBody,
     params(("X-Respond-With" = Option<String>, Header, description = "`content`, `markdown`, `html` or `text`"), ("X-Target-Selector" = Option<String>, Header, description = "A CSS selector of elements to search in"), ("X-Remove-Selector" = Option<String>, Header, description = "A CSS selector of elements to remove first"), ("X-Token-Budget" = Option<String>, Header, description = "Refuse a page with more tokens (an estimate)"), ("X-Timeout" = Option<String>, Header, description = "Maximum time of the fetch in seconds"), ("X-Retain-Images" = Option<String>, Header, description = "`none` leaves out images"), ("X-Retain-Links" = Option<String>, Header, description = "`none` leaves out the addresses of links"), ("X-No-Cache" = Option<String>, Header, description = "`true` fetches the page anew")),
     responses(
         (status = 200, description = "Text; with `Accept: application/json` a record; with `Accept: text/event-stream` the record as one event", content_type = "text/plain", body = String),
@@ -101,31 +116,7 @@ fn percent_decoded(text: &str) -> String {
 }
 
 async fn respond(state: &ServerState, headers: &HeaderMap, mut asked: Asked) -> Result<Response, Problem> {
-    let words = [
-        ("content", Respond::Content),
-        ("markdown", Respond::Markdown),
-        ("html", Respond::Html),
-        ("text", Respond::Text),
-    ];
-    let respond = word(headers, "x-respond-with", &words)?
-        .or(word(headers, "x-return-format", &words)?)
-        .unwrap_or(Respond::Content);
-    let budget = number(headers, "x-token-budget")?.or(number(headers, "x-max-tokens")?);
-    if let Some(seconds) = number(headers, "x-timeout")? {
-        asked.fields.add_text("fetch_timeout_ms", &seconds.saturating_mul(MS).to_string())?;
-    }
-    if text(headers, "x-no-cache").is_some_and(|value| value.eq_ignore_ascii_case("true")) {
-        asked.fields.add_text("reload", "true")?;
-    }
-    let mut settings = served::settings(state)?;
-    let (target, removed) =
-        (selectors(headers, "x-target-selector"), selectors(headers, "x-remove-selector"));
-    served::limit_to(&mut settings, target, removed);
-    settings.no_images = text(headers, "x-retain-images") == Some("none");
-    settings.no_links = matches!(text(headers, "x-retain-links"), Some("none" | "text"));
-    if respond == Respond::Markdown {
-        settings.method = Some(methods::Plain.name().to_owned());
-    }
+    let JinaOptions { respond, budget, settings } = JinaOptions::take(headers, &mut asked, state)?;
     asked.terms.error_pages = true;
     let served = served::serve(state, asked, settings).await?;
     let body = match respond {
@@ -137,10 +128,14 @@ async fn respond(state: &ServerState, headers: &HeaderMap, mut asked: Asked) -> 
     if budget.is_some_and(|budget| tokens as u64 > budget) {
         return Err(over_budget(tokens));
     }
+    let record = || record(&served, respond, body, tokens);
     let reply = match Sent::accepted(headers) {
-        Sent::Json => Reply::json(&envelope(record(&served, body, tokens)))?,
-        Sent::Event => Reply::new(EVENT_STREAM, event(&record(&served, body, tokens))),
-        Sent::Text => Reply::new(Form::Text.media_type(), plain(&served, body)),
+        Sent::Json => Reply::json(&envelope(record()))?,
+        Sent::Event => Reply::new(EVENT_STREAM, event(&record())),
+        Sent::Text if respond == Respond::Content => {
+            Reply::new(Form::Text.media_type(), plain(&served, body))
+        }
+        Sent::Text => Reply::new(Form::Text.media_type(), body),
     };
     Ok(reply.with_tokens(tokens, None).with(header::VARY, VARY_ACCEPT).into_response())
 }
@@ -156,7 +151,7 @@ enum Sent {
 
 impl Sent {
     fn accepted(headers: &HeaderMap) -> Sent {
-        let accept = text(headers, header::ACCEPT.as_str()).unwrap_or_default();
+        let accept = header_text(headers, header::ACCEPT.as_str()).unwrap_or_default();
         let takes = |media_type| accept.contains(media_type);
         if takes("application/json") {
             Sent::Json
@@ -174,31 +169,6 @@ fn over_budget(tokens: usize) -> Problem {
         "the page has about {tokens} tokens (an estimate), more than the budget; raise X-Token-Budget, or ask /v1/extract with max_tokens"
     );
     Problem::new(StatusCode::CONFLICT, "over-budget", detail)
-}
-
-fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
-    headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim).filter(|text| !text.is_empty())
-}
-
-fn word<T: Copy>(headers: &HeaderMap, name: &str, words: &[(&str, T)]) -> Result<Option<T>, Problem> {
-    let Some(given) = text(headers, name) else { return Ok(None) };
-    let found = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(given));
-    let known = || words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
-    found.map(|(_, value)| Some(*value)).ok_or_else(|| {
-        Problem::bad_request(format!("{name}: {given:?} is not made here; known are {}", known()))
-    })
-}
-
-fn number(headers: &HeaderMap, name: &str) -> Result<Option<u64>, Problem> {
-    let Some(given) = text(headers, name) else { return Ok(None) };
-    given
-        .parse()
-        .map(Some)
-        .map_err(|_| Problem::bad_request(format!("{name}: {given:?} is not a whole number")))
-}
-
-fn selectors(headers: &HeaderMap, name: &str) -> Vec<String> {
-    text(headers, name).map(str::to_owned).into_iter().collect()
 }
 
 /// The answer as text: some facts, an empty line, and the content.
@@ -220,13 +190,19 @@ fn plain(served: &Served, body: &str) -> String {
     text + "Markdown Content:\n" + body
 }
 
-fn record(served: &Served, body: &str, tokens: usize) -> Value {
+/// The record. Its field for the body is named after what was asked for.
+fn record(served: &Served, respond: Respond, body: &str, tokens: usize) -> Value {
     let facts = served.facts();
+    let field = match respond {
+        Respond::Content | Respond::Markdown => "content",
+        Respond::Html => "html",
+        Respond::Text => "text",
+    };
     served::without_nulls(json!({
         "title": facts.title,
         "description": facts.description,
         "url": served.address(),
-        "content": body,
+        field: body,
         "publishedTime": facts.published,
         "warning": warning(served),
         "usage": {"tokens": tokens},

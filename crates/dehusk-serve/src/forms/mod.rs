@@ -18,6 +18,7 @@ use axum::Router;
 use axum::routing::{get, post};
 use utoipa::{OpenApi, ToSchema};
 
+pub(crate) use self::jina::HEADERS as JINA_HEADERS;
 use crate::problem::ProblemRecord;
 use crate::state::ServerState;
 
@@ -35,14 +36,6 @@ pub(crate) fn routes() -> Router<ServerState> {
         .route("/r", post(jina::read_posted))
         .route("/r/", post(jina::read_posted))
         .route("/md", post(crawl4ai::md))
-}
-
-/// What is asked with an address.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "it only describes JSON")]
-struct UrlBody {
-    /// The address of the page.
-    url: String,
 }
 
 /// What is asked with `POST /`.

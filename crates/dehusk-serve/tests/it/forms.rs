@@ -137,3 +137,30 @@ async fn a_page_that_says_that_there_is_none_is_returned() {
     );
     assert!(jina("/lost").await.text().contains("has been moved to the archive of the mill"));
 }
+
+/// Asks the form of Jina for the page of a mill with JSON.
+async fn read_with(options: Value) -> Answer {
+    let site = web_server(MILL);
+    let mut request = json!({"url": format!("http://{site}/")});
+    request.as_object_mut().unwrap().extend(options.as_object().unwrap().clone());
+    ask_with(fetching_from(site), post_json("/r/", &request)).await
+}
+
+#[tokio::test]
+async fn options_of_jina_may_be_in_the_json() {
+    let text = read_with(json!({"respondWith": "text", "targetSelector": ["h1"], "instruction": "x"})).await;
+    assert_eq!(text.text(), "The old mill reopens");
+    let html = read_with(json!({"respondWith": "html", "removeSelector": "h1", "retainLinks": "none"})).await;
+    assert!(
+        html.text().starts_with("<p lang=\"en\">The old mill") && !html.text().contains("href"),
+        "{}",
+        html.text()
+    );
+    let refused = read_with(json!({"tokenBudget": 10, "timeout": 9, "noCache": true})).await;
+    assert_eq!(refused.problem(), "over-budget");
+    for wrong in
+        [json!({"respondWith": "screenshot"}), json!({"timeout": "soon"}), json!({"noCache": "maybe"})]
+    {
+        assert_eq!(read_with(wrong.clone()).await.problem(), "bad-request", "{wrong}");
+    }
+}

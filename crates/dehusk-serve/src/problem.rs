@@ -93,12 +93,15 @@ impl From<FetchError> for Problem {
             FetchError::NotPublic { .. } | FetchError::Port(_) => (StatusCode::FORBIDDEN, "address-refused"),
             FetchError::Timeout(_) => (StatusCode::GATEWAY_TIMEOUT, "fetch-timeout"),
             FetchError::NotHtml(_) => (StatusCode::UNPROCESSABLE_ENTITY, "not-html"),
-            FetchError::TooLarge { max_bytes, .. } => return Problem::too_large(*max_bytes),
+            FetchError::TooLarge { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "page-too-large"),
             _ => (StatusCode::BAD_GATEWAY, "fetch-failed"),
         };
         let advice = match &error {
             FetchError::NotPublic { .. } | FetchError::Port(_) => {
                 "; the server allows others with --allow-host"
+            }
+            FetchError::TooLarge { .. } => {
+                ", more than this server reads; start it with a larger --max-bytes"
             }
             _ => "",
         };

@@ -123,6 +123,18 @@ async fn an_answer_that_the_client_has_is_not_sent_again() {
 }
 
 #[tokio::test]
+async fn a_fetched_page_that_is_too_large_is_not_a_request_that_is_too_large() {
+    let address = web_server(MILL);
+    let mut config = fetching_from(address);
+    config.limits.max_body_bytes = 100;
+    let answer = ask_with(config, get(&format!("/v1/extract?url=http://{address}/"))).await;
+    assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (422, "page-too-large"));
+    let detail =
+        "the page is larger than 100 bytes, more than this server reads; start it with a larger --max-bytes";
+    assert_eq!(answer.json()["detail"], detail);
+}
+
+#[tokio::test]
 async fn a_text_is_cut_into_pages_that_fit() {
     let whole = ask(post("/v1/extract?format=md", "text/html", MILL)).await;
     let (mut start, mut parts) = ("0".to_owned(), Vec::new());

@@ -102,7 +102,7 @@ pub(crate) fn routes() -> Router<ServerState> {
 
 fn answer(asset: &'static Asset, tag: &str, headers: &axum::http::HeaderMap) -> Response {
     let (_, file, bytes) = asset;
-    let mut response = match etag::is_known(headers, tag) {
+    let mut response = match etag::is_known(headers, tag) || etag::is_any_known(headers) {
         true => axum::http::StatusCode::NOT_MODIFIED.into_response(),
         false => ([(header::CONTENT_TYPE, media_type(file))], *bytes).into_response(),
     };

@@ -134,7 +134,7 @@ async fn respond(
     }
     let fonts = state.clone();
     let reply = state.run(move |worker| wish.answer(worker, &page, &fonts)).await??;
-    Ok(reply::tagged(reply, &tag))
+    Ok(reply::finished(headers, reply, &tag))
 }
 
 /// What is to be drawn.

@@ -105,7 +105,7 @@ pub(crate) async fn compare(
     }
     let wish = Wish { options, names, gold, max_time: state.config().limits.answer_timeout };
     let reply = state.run(move |worker| wish.answer(worker, &page)).await??;
-    Ok(reply::tagged(reply, &tag))
+    Ok(reply::finished(&headers, reply, &tag))
 }
 
 /// What is to be compared.

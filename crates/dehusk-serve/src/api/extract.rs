@@ -67,7 +67,7 @@ pub(super) async fn respond(
     }
     let counted = state.clone();
     let reply = state.run(move |worker| wish.answer(worker, &page, &counted)).await??;
-    Ok(reply::tagged(reply, &tag))
+    Ok(reply::finished(headers, reply, &tag))
 }
 
 /// The form of the answer: the option `format`, or else the header `Accept`.

@@ -40,7 +40,7 @@ pub(crate) async fn metadata(
         return Ok(unchanged);
     }
     let reply = state.run(move |worker| answer(worker, &options, &page)).await??;
-    Ok(reply::tagged(reply, &tag))
+    Ok(reply::finished(&headers, reply, &tag))
 }
 
 fn answer(worker: &mut Worker, options: &Options, page: &Page) -> Result<Reply, Problem> {

@@ -84,11 +84,19 @@ pub(crate) fn tag(kind: &str, options: &[u8], page: &Page) -> String {
 
 /// The answer for a client that has it already. None if it has not.
 pub(crate) fn unchanged(headers: &HeaderMap, tag: &str) -> Option<Response> {
-    etag::is_known(headers, tag).then(|| tagged(StatusCode::NOT_MODIFIED.into_response(), tag))
+    etag::is_known(headers, tag).then(|| tagged(StatusCode::NOT_MODIFIED, tag))
+}
+
+/// An answer with its tag, unless the client wants none if there is one.
+pub(crate) fn finished(headers: &HeaderMap, reply: Reply, tag: &str) -> Response {
+    match etag::is_any_known(headers) {
+        true => tagged(StatusCode::NOT_MODIFIED, tag),
+        false => tagged(reply, tag),
+    }
 }
 
 /// Adds the tag to an answer, that it depends on `Accept`, and that it is checked before it is used again.
-pub(crate) fn tagged(reply: impl IntoResponse, tag: &str) -> Response {
+fn tagged(reply: impl IntoResponse, tag: &str) -> Response {
     let mut response = reply.into_response();
     let headers = response.headers_mut();
     headers.insert(header::ETAG, etag::value(tag));

@@ -14,11 +14,23 @@ pub(crate) fn tag(parts: &[&[u8]]) -> String {
     format!("\"{:032x}\"", digest.finish_128())
 }
 
+/// The tag of every answer (RFC 9110, 13.1.2).
+const ANY: &str = "*";
+
 /// Whether the client already has the answer with this tag (`If-None-Match`, RFC 9110, 13.1.2).
 pub(crate) fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    known(headers).any(|known| known.strip_prefix("W/").unwrap_or(known) == tag)
+}
+
+/// Whether the client wants no answer, if there is one. So whoever asks has to find out first whether there is.
+pub(crate) fn is_any_known(headers: &HeaderMap) -> bool {
+    known(headers).any(|known| known == ANY)
+}
+
+/// The tags of the answers that the client has.
+fn known(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     let values = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    let mut tags = values.flat_map(|value| value.split(',')).map(str::trim);
-    tags.any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag)
+    values.flat_map(|value| value.split(',')).map(str::trim)
 }
 
 /// The header of a tag.
@@ -43,13 +55,14 @@ mod tests {
             ("\"a\"", true),
             ("W/\"a\"", true),
             ("\"b\", \"a\"", true),
-            ("*", true),
+            ("*", false),
             ("\"b\"", false),
             ("a", false),
             ("", false),
         ] {
             let headers = HeaderMap::from_iter([(header::IF_NONE_MATCH, value.parse().unwrap())]);
             assert_eq!(is_known(&headers, "\"a\""), is_found, "{value}");
+            assert_eq!(is_any_known(&headers), value == "*", "{value}");
         }
     }
 }

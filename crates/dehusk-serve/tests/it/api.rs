@@ -123,6 +123,23 @@ async fn an_answer_that_the_client_has_is_not_sent_again() {
 }
 
 #[tokio::test]
+async fn any_tag_is_that_of_an_answer_if_there_is_one() {
+    let ask_any = |path: &str, page: &'static str| {
+        let mut request = post(path, "text/html", page);
+        request.headers_mut().insert("if-none-match", "*".parse().unwrap());
+        ask(request)
+    };
+    for path in ["/v1/extract", "/v1/metadata", "/v1/compare?methods=danag", "/v1/plot.svg", "/v1/cloud.json"]
+    {
+        let answer = ask_any(path, MILL).await;
+        assert_eq!((answer.status.as_u16(), answer.body.len()), (304, 0), "{path}");
+        assert!(!answer.header("etag").is_empty());
+    }
+    assert_eq!(ask_any("/v1/extract?format=md", "%PDF-1.7 and so on").await.problem(), "not-html");
+    assert_eq!(ask_any("/v1/cloud.json", "<p>").await.problem(), "no-words");
+}
+
+#[tokio::test]
 async fn a_fetched_page_that_is_too_large_is_not_a_request_that_is_too_large() {
     let address = web_server(MILL);
     let mut config = fetching_from(address);

@@ -1,7 +1,8 @@
 //! Who may use the server: those who know its token, and without a token only those who call it by its own name.
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Version, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use base64::Engine;
@@ -13,6 +14,9 @@ use crate::config::Config;
 use crate::problem::Problem;
 use crate::state::ServerState;
 
+/// The name of the own machine (RFC 6761, 6.3).
+const LOCALHOST: &str = "localhost";
+
 /// Lets a request through if it has the token, and calls the server by a known name.
 pub(crate) async fn check(
     State(state): State<ServerState>,
@@ -20,7 +24,7 @@ pub(crate) async fn check(
     next: Next,
 ) -> Result<Response, Problem> {
     let config = state.config();
-    check_name(config, request.headers(), request.uri().host())?;
+    check_name(config, called_host(&request)?)?;
     if let Some(token) = &config.token {
         check_token(token, request.headers())?;
     }
@@ -57,11 +61,24 @@ fn are_equal(a: &str, b: &str) -> bool {
     Sha256::digest(a).as_slice().ct_eq(Sha256::digest(b).as_slice()).into()
 }
 
-fn check_name(config: &Config, headers: &HeaderMap, in_target: Option<&str>) -> Result<(), Problem> {
+/// The host by which a request calls the server: that of an address as its target, or else that of the header `Host`.
+///
+/// # Errors
+/// If there is not exactly one header (RFC 9112, 3.2): somebody else might read another one.
+fn called_host(request: &Request) -> Result<Option<&str>, Problem> {
+    let hosts: Vec<_> = request.headers().get_all(header::HOST).iter().map(HeaderValue::to_str).collect();
+    let header = match hosts[..] {
+        [Ok(host)] => Some(host),
+        [] if request.version() != Version::HTTP_11 => None,
+        _ => return Err(Problem::bad_request("send exactly one header Host, with the name of the server")),
+    };
+    Ok(request.uri().authority().map(Authority::as_str).or(header))
+}
+
+fn check_name(config: &Config, host: Option<&str>) -> Result<(), Problem> {
     if !config.checks_names() {
         return Ok(());
     }
-    let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).or(in_target);
     let Some(host) = host.map(without_port) else { return Ok(()) };
     let is_known = config.names.iter().any(|name| name.eq_ignore_ascii_case(host));
     if is_known || is_own_name(host) {
@@ -84,7 +101,7 @@ fn without_port(host: &str) -> &str {
 
 /// Whether a name server cannot have made this name up: it is a number, or `localhost`, which never leaves the machine.
 fn is_own_name(host: &str) -> bool {
-    host.eq_ignore_ascii_case("localhost") || host.parse::<std::net::IpAddr>().is_ok()
+    host.eq_ignore_ascii_case(LOCALHOST) || host.parse::<std::net::IpAddr>().is_ok()
 }
 
 #[cfg(test)]
@@ -111,10 +128,7 @@ mod tests {
     #[test]
     fn without_a_token_the_server_answers_to_its_own_names_only() {
         let config = Config { names: vec!["reader.home".into()], ..Config::default() };
-        let check = |config: &Config, host: &str| {
-            let headers = HeaderMap::from_iter([(header::HOST, host.parse().unwrap())]);
-            check_name(config, &headers, None).is_ok()
-        };
+        let check = |config: &Config, host: &str| check_name(config, Some(host)).is_ok();
         for host in
             ["localhost", "LOCALHOST:3380", "127.0.0.1:3380", "[::1]:3380", "10.1.2.3", "reader.home:80"]
         {
@@ -124,5 +138,27 @@ mod tests {
             assert_eq!(check(&config, host), host == "[::1", "{host}");
             assert!(check(&Config { is_public: true, ..config.clone() }, host));
         }
+    }
+
+    fn called(target: &str, hosts: &[&str], version: Version) -> Result<Option<String>, u16> {
+        let mut request = Request::builder().uri(target).version(version);
+        for host in hosts {
+            request = request.header(header::HOST, *host);
+        }
+        let request = request.body(axum::body::Body::empty()).unwrap();
+        let host = called_host(&request).map_err(|problem| problem.status.as_u16());
+        host.map(|host| host.map(str::to_owned))
+    }
+
+    #[test]
+    fn there_is_one_host_and_that_of_the_target_wins() {
+        let found = |host: &str| Ok(Some(host.to_owned()));
+        assert_eq!(called("/", &["a:1"], Version::HTTP_11), found("a:1"));
+        assert_eq!(called("http://b:2/", &["a:1"], Version::HTTP_11), found("b:2"));
+        assert_eq!(called("/", &["a", "a"], Version::HTTP_11), Err(400));
+        assert_eq!(called("/", &[], Version::HTTP_11), Err(400));
+        assert_eq!(called("http://b/", &[], Version::HTTP_11), Err(400));
+        assert_eq!(called("/", &["m\u{fc}hle"], Version::HTTP_11), Err(400));
+        assert_eq!(called("/", &[], Version::HTTP_10), Ok(None));
     }
 }

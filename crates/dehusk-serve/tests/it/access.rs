@@ -71,6 +71,18 @@ async fn only_scripts_of_named_origins_read_answers() {
 }
 
 #[tokio::test]
+async fn a_request_has_one_host() {
+    let mut request = get("/v1/methods");
+    for host in ["localhost", "rebound.example"] {
+        request.headers_mut().append("host", host.parse().unwrap());
+    }
+    let answer = ask_with(config(), request).await;
+    assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (400, "bad-request"));
+    assert_eq!(ask_with(config(), get("http://rebound.example/v1/methods")).await.status.as_u16(), 421);
+    assert_eq!(ask_with(config(), get("http://[::1]:3380/v1/methods")).await.status.as_u16(), 200);
+}
+
+#[tokio::test]
 async fn too_many_requests_are_refused_with_the_time_to_wait() {
     let mut config = config();
     config.limits.max_requests = 0;

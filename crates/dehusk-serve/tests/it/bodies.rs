@@ -12,7 +12,7 @@ use dehusk_serve::{ServerState, router};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::client::{Answer, ask, ask_with, config, post};
+use crate::client::{Answer, ask, ask_with, config, post, with_host};
 use crate::pages::MILL;
 
 fn encoded(coding: &str, body: Vec<u8>) -> Request<Body> {
@@ -186,7 +186,7 @@ async fn many_compressed_pages_at_once_are_answered() {
     let router = router(ServerState::new(config).unwrap());
     let page = MILL.repeat(100);
     let asked = (0..32).map(|_| {
-        let (router, request) = (router.clone(), encoded("gzip", gzip(page.as_bytes())));
+        let (router, request) = (router.clone(), with_host(encoded("gzip", gzip(page.as_bytes()))));
         async move { router.oneshot(request).await.unwrap().status() }
     });
     let statuses = futures_util::future::join_all(asked).await;

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use axum::body::Body;
-use axum::http::{HeaderMap, Request, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, Request, StatusCode};
 use dehusk_serve::{Config, ServerState, router};
 use http_body_util::BodyExt;
 use serde_json::Value;
@@ -51,10 +51,17 @@ pub(crate) fn config() -> Config {
 /// Asks a server with this configuration.
 pub(crate) async fn ask_with(config: Config, request: Request<Body>) -> Answer {
     let router = router(ServerState::new(config).unwrap());
+    let request = with_host(request);
     let response = router.oneshot(request).await.unwrap();
     let (parts, body) = response.into_parts();
     let body = body.collect().await.unwrap().to_bytes().to_vec();
     Answer { status: parts.status, headers: parts.headers, body }
+}
+
+/// A request with a header `Host`, as all clients send it.
+pub(crate) fn with_host(mut request: Request<Body>) -> Request<Body> {
+    request.headers_mut().entry("host").or_insert(HeaderValue::from_static("localhost"));
+    request
 }
 
 pub(crate) async fn ask(request: Request<Body>) -> Answer {

@@ -13,14 +13,14 @@ use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
 use tower::ServiceExt;
 
-use crate::client::{config, fetching_from, get, post, post_json};
+use crate::client::{config, fetching_from, get, post, post_json, with_host};
 use crate::pages::MILL;
 
 /// The fetches that clients ask for at the same time.
 const FETCHES: usize = 1000;
 
 async fn status(router: Router, request: Request<Body>) -> StatusCode {
-    let response = router.oneshot(request).await.unwrap();
+    let response = router.oneshot(with_host(request)).await.unwrap();
     let status = response.status();
     assert_eq!(status == StatusCode::SERVICE_UNAVAILABLE, response.headers().contains_key("retry-after"));
     response.into_body().collect().await.unwrap();
@@ -68,7 +68,8 @@ async fn a_thousand_slow_fetches_are_bounded_and_block_nobody() {
     }
     // A page that is sent needs no turn.
     assert_eq!(status(router.clone(), post("/v1/extract", "text/html", MILL)).await, StatusCode::OK);
-    let metrics = router.oneshot(get("/metrics")).await.unwrap().into_body().collect().await.unwrap();
+    let metrics =
+        router.oneshot(with_host(get("/metrics"))).await.unwrap().into_body().collect().await.unwrap();
     let metrics = String::from_utf8(metrics.to_bytes().to_vec()).unwrap();
     for line in ["dehusk_fetches_running 32\n", "dehusk_fetches_waiting 64\n"] {
         assert!(metrics.contains(line), "{line} is not in {metrics}");

@@ -20,7 +20,7 @@ use crate::{api, forms};
         api::methods::methods, api::about::healthz, api::about::metrics,
     ),
     components(schemas(TokenCount)),
-    tags((name = "pages"), (name = "pictures"), (name = "services"), (name = "server")),
+    tags((name = "pages"), (name = "pictures"), (name = "services"), (name = "tools"), (name = "server")),
     modifiers(&Secured),
     security((), ("token" = []))
 )]
@@ -70,6 +70,7 @@ fn complete(document: &mut Value) {
             "304": {"description": "The client has this page (`If-None-Match`)"},
         },
     });
+    add_tools(document);
     let schemas = document["components"]["schemas"].clone();
     let Some(paths) = document["paths"].as_object_mut() else { return };
     for (path, item) in paths {
@@ -78,8 +79,8 @@ fn complete(document: &mut Value) {
             let schema = &mut item["post"]["responses"]["200"]["content"]["application/json"]["schema"];
             *schema = json!({"$ref": "#/components/schemas/Record"});
         }
-        let is_service = item["post"]["tags"][0] == "services";
-        if !is_service && item["post"]["requestBody"]["content"]["application/json"].is_object() {
+        let is_for_pages = !["services", "tools"].iter().any(|tag| item["post"]["tags"][0] == *tag);
+        if is_for_pages && item["post"]["requestBody"]["content"]["application/json"].is_object() {
             item["get"] = twin(&item["post"], &schemas);
             for media_type in PAGE_BODIES {
                 let content = &mut item["post"]["requestBody"]["content"];
@@ -87,6 +88,25 @@ fn complete(document: &mut Value) {
             }
         }
     }
+}
+
+/// Adds the path of the Model Context Protocol, which describes its messages itself, and the second path of a form.
+fn add_tools(document: &mut Value) {
+    let message = json!({"application/json": {"schema": {"type": "object", "required": ["jsonrpc"]}}});
+    let problem = json!({"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}});
+    document["paths"]["/mcp"]["post"] = json!({
+        "tags": ["tools"], "operationId": "mcp", "summary": "Tools for agents (Model Context Protocol)",
+        "description": "Streamable HTTP without sessions: each message of JSON-RPC 2.0 stands for itself.",
+        "requestBody": {"required": true, "content": message},
+        "responses": {
+            "200": {"description": "The answer to a request", "content": message},
+            "202": {"description": "The message needs no answer"},
+            "4XX": {"description": "The body is no message, or a web page elsewhere asks", "content": problem},
+        },
+    });
+    let mut posted = document["paths"]["/r"]["post"].clone();
+    posted["operationId"] = "read_posted_with_slash".into();
+    document["paths"]["/r/"]["post"] = posted;
 }
 
 fn body_schema(media_type: &str) -> Value {

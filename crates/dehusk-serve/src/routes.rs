@@ -3,7 +3,7 @@
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::handler::Handler;
-use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{get, post};
 use tower_http::cors::{AllowOrigin, CorsLayer};
@@ -15,9 +15,29 @@ use crate::problem::Problem;
 use crate::state::ServerState;
 use crate::{assets, forms, mcp, openapi};
 
+/// Headers of requests that scripts of other origins may send, besides those of Jina Reader. The last three are those of the Model Context
+/// Protocol (2025-06-18, Transports).
+const REQUEST_HEADERS: [&str; 9] = [
+    "accept",
+    "authorization",
+    "content-encoding",
+    "content-type",
+    "if-none-match",
+    "x-request-id",
+    "last-event-id",
+    "mcp-protocol-version",
+    "mcp-session-id",
+];
 /// Headers of answers that scripts of other origins may read.
-const EXPOSED: [&str; 6] =
-    ["etag", "x-request-id", "x-markdown-tokens", "x-markdown-tokens-by", "x-next-start", "x-dehusk-status"];
+const EXPOSED: [&str; 7] = [
+    "etag",
+    "mcp-session-id",
+    "x-request-id",
+    "x-markdown-tokens",
+    "x-markdown-tokens-by",
+    "x-next-start",
+    "x-dehusk-status",
+];
 
 /// Answers requests. The layers are, from outside: log, security headers, CORS, admission, access. `/healthz` needs neither admission nor
 /// access: a server with too many requests works.
@@ -87,12 +107,12 @@ fn cors(config: &Config) -> Option<CorsLayer> {
     if origins.is_empty() {
         return None;
     }
-    let headers = [header::ACCEPT, header::AUTHORIZATION, header::CONTENT_TYPE, header::IF_NONE_MATCH];
+    let headers = REQUEST_HEADERS.iter().chain(&forms::JINA_HEADERS).copied().map(HeaderName::from_static);
     Some(
         CorsLayer::new()
             .allow_origin(AllowOrigin::list(origins))
-            .allow_methods([Method::GET, Method::POST])
-            .allow_headers(headers)
+            .allow_methods([Method::GET, Method::POST, Method::DELETE, Method::OPTIONS])
+            .allow_headers(headers.collect::<Vec<_>>())
             .expose_headers(EXPOSED.map(HeaderName::from_static)),
     )
 }

@@ -71,6 +71,22 @@ async fn only_scripts_of_named_origins_read_answers() {
 }
 
 #[tokio::test]
+async fn scripts_of_named_origins_may_send_the_headers_of_the_tools() {
+    let origin = "https://reader.example";
+    let wanted = "mcp-protocol-version,mcp-session-id,last-event-id,content-encoding,x-respond-with";
+    let request = Request::options("/mcp")
+        .header("origin", origin)
+        .header("access-control-request-method", "DELETE")
+        .header("access-control-request-headers", wanted)
+        .body(axum::body::Body::empty())
+        .unwrap();
+    let answer = ask_with(Config { origins: vec![origin.to_owned()], ..config() }, request).await;
+    let allowed = answer.header("access-control-allow-headers");
+    assert!(wanted.split(',').all(|name| allowed.split(',').any(|known| known == name)), "{allowed}");
+    assert!(answer.header("access-control-allow-methods").contains("DELETE"));
+}
+
+#[tokio::test]
 async fn a_request_has_one_host() {
     let mut request = get("/v1/methods");
     for host in ["localhost", "rebound.example"] {

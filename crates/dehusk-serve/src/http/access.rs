@@ -9,6 +9,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
+use url::{Host, Url};
 
 use crate::config::Config;
 use crate::problem::Problem;
@@ -91,6 +92,37 @@ fn check_name(config: &Config, host: Option<&str>) -> Result<(), Problem> {
     ))
 }
 
+/// Refuses requests that scripts of web pages elsewhere send (`Origin`), unless their origin is named. The Model Context Protocol
+/// demands it of servers (2025-06-18, Transports, Security Warning). Other clients have no origin.
+pub(crate) fn check_origin(config: &Config, headers: &HeaderMap) -> Result<(), Problem> {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let is_known = |origin: &HeaderValue| {
+        let origin = origin.to_str().unwrap_or_default();
+        config.origins.iter().any(|named| named == origin) || is_own_origin(config, origin, host)
+    };
+    if headers.get_all(header::ORIGIN).iter().all(is_known) {
+        return Ok(());
+    }
+    let detail = "web pages of this origin may not ask; start the server with --cors ORIGIN";
+    Err(Problem::new(StatusCode::FORBIDDEN, "unknown-origin", detail))
+}
+
+/// Whether an origin is this machine, a name of the server, or what the client calls it.
+fn is_own_origin(config: &Config, origin: &str, called: &str) -> bool {
+    let Some(host) = Url::parse(origin).ok().and_then(|url| url.host().map(|host| host.to_owned())) else {
+        return false;
+    };
+    let is_called = origin.split_once("://").is_some_and(|(_, host)| host.eq_ignore_ascii_case(called));
+    is_called
+        || match host {
+            Host::Domain(name) => {
+                name == LOCALHOST || config.names.iter().any(|own| own.eq_ignore_ascii_case(&name))
+            }
+            Host::Ipv4(address) => address.is_loopback(),
+            Host::Ipv6(address) => address.is_loopback(),
+        }
+}
+
 /// The host of a header `Host`, without the port and without the brackets of an IPv6 address.
 fn without_port(host: &str) -> &str {
     match host.strip_prefix('[') {
@@ -160,5 +192,40 @@ mod tests {
         assert_eq!(called("http://b/", &[], Version::HTTP_11), Err(400));
         assert_eq!(called("/", &["m\u{fc}hle"], Version::HTTP_11), Err(400));
         assert_eq!(called("/", &[], Version::HTTP_10), Ok(None));
+    }
+
+    #[test]
+    fn only_scripts_of_known_origins_may_ask() {
+        let config = Config {
+            names: vec!["reader.home".into()],
+            origins: vec!["https://agent.example".into()],
+            ..Config::default()
+        };
+        let check = |origin: &str| {
+            let headers = [(header::HOST, "10.1.2.3:3380"), (header::ORIGIN, origin)];
+            let headers = headers.map(|(name, value)| (name, value.parse().unwrap()));
+            check_origin(&config, &HeaderMap::from_iter(headers)).is_ok()
+        };
+        for origin in [
+            "http://localhost:6274",
+            "http://127.0.0.1",
+            "http://[::1]:3380",
+            "https://reader.home",
+            "http://10.1.2.3:3380",
+            "https://agent.example",
+        ] {
+            assert!(check(origin), "{origin}");
+        }
+        for origin in [
+            "null",
+            "",
+            "https://evil.example",
+            "http://203.0.113.5",
+            "http://10.1.2.3",
+            "https://agent.example:8443",
+        ] {
+            assert!(!check(origin), "{origin}");
+        }
+        assert!(check_origin(&config, &HeaderMap::new()).is_ok());
     }
 }

@@ -1,20 +1,21 @@
 //! The path `/mcp`: streamable HTTP without sessions, so that the server keeps no state of its clients. Bodies
-//! are read within the limits of all other paths; who may ask was checked before.
+//! are read within the limits of all other paths; who may ask was checked before, but for web pages elsewhere.
 
 use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::header;
+use axum::http::{Method, header};
 use axum::response::Response;
 use axum::routing::any;
 use http_body_util::Full;
+use rmcp::model::ClientJsonRpcMessage;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 
 use super::handler::Tools;
-use crate::http::body;
+use crate::http::{access, body};
 use crate::problem::Problem;
 use crate::state::ServerState;
 
@@ -41,8 +42,14 @@ fn service(state: &ServerState) -> Service {
 
 async fn answer(service: Service, state: ServerState, request: Request) -> Result<Response, Problem> {
     let (mut parts, body) = request.into_parts();
+    access::check_origin(state.config(), &parts.headers)?;
     let (bytes, _memory) = body::read(&state, &parts.headers, body).await?.into_parts();
     parts.headers.remove(header::CONTENT_ENCODING);
+    if parts.method == Method::POST {
+        serde_json::from_slice::<ClientJsonRpcMessage>(&bytes).map_err(|error| {
+            Problem::bad_request(format!("the body is not a message of JSON-RPC 2.0: {error}"))
+        })?;
+    }
     let response = service.handle(Request::from_parts(parts, Full::new(bytes))).await;
     Ok(response.map(Body::new))
 }

@@ -2,6 +2,8 @@
 
 use std::net::SocketAddr;
 
+use axum::body::Body;
+use axum::http::{HeaderValue, Request};
 use dehusk_serve::{Config, ServerState, router};
 use rmcp::model::CallToolRequestParams;
 use rmcp::transport::StreamableHttpClientTransport;
@@ -10,7 +12,7 @@ use rmcp::{RoleClient, ServiceExt, service::RunningService};
 use serde_json::json;
 use tokio::net::TcpListener;
 
-use crate::client::{fetching_from, web_server_by};
+use crate::client::{ask, fetching_from, post, web_server_by};
 
 const TOKEN: &str = "0123456789abcdef";
 const PAGE: &str = "<main><h1>The mill</h1><p>The old mill on the river reopens on Monday, after two winters of repairs.</p></main>";
@@ -72,6 +74,39 @@ async fn without_the_token_nobody_is() {
     let address = start(with_token()).await;
     for token in [None, Some("fedcba9876543210")] {
         assert!(client(address, token).await.is_err());
+    }
+}
+
+/// A message as clients post it.
+fn message(json: &str) -> Request<Body> {
+    let mut request = post("/mcp", "application/json", json.to_owned());
+    let accept = HeaderValue::from_static("application/json, text/event-stream");
+    request.headers_mut().insert("accept", accept);
+    request
+}
+
+const LIST: &str = r#"{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}"#;
+
+#[tokio::test]
+async fn scripts_of_pages_elsewhere_are_refused() {
+    for (origin, status) in [("http://localhost:6274", 200), ("https://evil.example", 403), ("null", 403)] {
+        let mut request = message(LIST);
+        request.headers_mut().insert("origin", origin.parse().unwrap());
+        let answer = ask(request).await;
+        assert_eq!(answer.status.as_u16(), status, "{origin}: {}", answer.text());
+        if status == 403 {
+            assert_eq!(answer.problem(), "unknown-origin");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_message_is_a_bad_request() {
+    for body in ["{", "", "[]", "{\"jsonrpc\": \"2.0\"}"] {
+        let answer = ask(message(body)).await;
+        assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (400, "bad-request"), "{body}");
+        let untyped = Request::post("/mcp").body(Body::from(body)).unwrap();
+        assert_eq!(ask(untyped).await.status.as_u16(), 400, "{body}");
     }
 }
 

@@ -6,7 +6,8 @@ use std::borrow::Cow;
 use dehusk::budget::Limits;
 use dehusk_fetch::Fetched;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, JsonObject,
+    CallToolRequestMethod, CallToolRequestParams, CallToolResponse, CallToolResult, ConstString,
+    ContentBlock, CustomRequest, CustomResult, ErrorCode, Implementation, JsonObject, ListToolsRequestMethod,
     ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
@@ -162,6 +163,21 @@ impl ServerHandler for Tools {
             Some(Ok(text)) => Ok(CallToolResult::success(vec![ContentBlock::text(text)]).into()),
             Some(Err(sentence)) => Ok(CallToolResult::error(vec![ContentBlock::text(sentence)]).into()),
             None => Err(ErrorData::invalid_params(unknown(&name), None)),
+        }
+    }
+
+    /// What the SDK does not know as a request arrives here, also a request that it knows with wrong parameters.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        match request.method.as_str() {
+            CallToolRequestMethod::VALUE => {
+                Err(ErrorData::invalid_params("name is not a text, or arguments is not an object", None))
+            }
+            ListToolsRequestMethod::VALUE => Err(ErrorData::invalid_params("params is not an object", None)),
+            _ => Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None)),
         }
     }
 }

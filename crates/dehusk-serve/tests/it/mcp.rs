@@ -111,6 +111,20 @@ async fn what_is_no_message_is_a_bad_request() {
 }
 
 #[tokio::test]
+async fn wrong_parameters_are_not_an_unknown_method() {
+    for (method, params, code) in [
+        ("tools/call", json!({}), -32602),
+        ("tools/call", json!({"name": "fetch", "arguments": 7}), -32602),
+        ("tools/call", json!({"name": 7}), -32602),
+        ("tools/open", json!({}), -32601),
+    ] {
+        let request = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
+        let answer = ask(message(&request.to_string())).await;
+        assert_eq!(answer.json()["error"]["code"], code, "{request}: {}", answer.text());
+    }
+}
+
+#[tokio::test]
 async fn two_clients_do_not_meet() {
     let address = start(Config::default()).await;
     let (first, second) = (client(address, None).await.unwrap(), client(address, None).await.unwrap());

@@ -3,7 +3,7 @@
 
 use crate::budget::{Deadline, Limits, TimedOut};
 use crate::facts::PageFacts;
-use crate::hiding;
+use crate::masking;
 use crate::method::Method;
 use crate::selection::Selection;
 use crate::source::Span;
@@ -25,16 +25,16 @@ impl Scope {
         false
     }
 
-    /// Returns the selection of a method for the whole page, as if the `hidden` spans were not in it.
+    /// Returns the selection of a method for the whole page, as if the `masked` spans were not in it.
     pub(crate) fn select(
         &self,
         method: &dyn Method,
         facts: PageFacts<'_>,
-        hidden: &[Span],
+        masked: &[Span],
         limits: &Limits,
         deadline: &mut Deadline,
     ) -> Result<Selection, TimedOut> {
-        hiding::select_with(method, facts, hidden, limits, deadline)
+        masking::select_with(method, facts, masked, limits, deadline)
     }
 
     /// Returns an empty text: there are no selectors to add to the fingerprint of options.

@@ -152,8 +152,9 @@ impl Finder {
         let formatting = self.frames.iter().rev().take(MAX_FORMATTING);
         let formatting = formatting.take_while(|frame| is_formatting(frame.own.shape.tag)).count();
         let outermost = self.frames.len().saturating_sub(formatting + 1);
-        let lines = self.frames[outermost..].iter_mut().filter_map(|frame| frame.line.take());
-        self.children.extend(lines);
+        for line in self.frames[outermost..].iter_mut().filter_map(|frame| frame.line.take()) {
+            push_growing_slowly(&mut self.children, line);
+        }
     }
 
     /// Ends the line of text in the innermost open element.

@@ -11,8 +11,10 @@ pub(super) enum Choice {
     Removed,
     /// Restored: code between kept blocks.
     Code,
-    /// Restored: a heading right before a kept block, or the lead.
+    /// Restored: a heading right before a kept block.
     Heading,
+    /// Kept as the description that the page declares.
+    Lead,
     /// Restored: between kept blocks of a manual.
     InsideManual,
     /// Kept with its group: in a list, a table or a quotation of which most is kept, or at the same place in its item as blocks that are
@@ -49,7 +51,12 @@ impl Choice {
     pub(super) fn is_kept(self) -> bool {
         matches!(
             self,
-            Choice::Kept | Choice::Code | Choice::Heading | Choice::InsideManual | Choice::InsideGroup
+            Choice::Kept
+                | Choice::Code
+                | Choice::Heading
+                | Choice::Lead
+                | Choice::InsideManual
+                | Choice::InsideGroup
         )
     }
 }

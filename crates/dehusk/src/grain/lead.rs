@@ -42,7 +42,7 @@ pub(super) fn restore(page: &Page<'_>, outline: &Outline, choices: &mut [Choice]
     for (index, text) in texts(page, outline, &wanted) {
         let text = text_key(&text);
         if descriptions.iter().any(|description| are_alike(&text, description)) {
-            choices[index] = Choice::Heading;
+            choices[index] = Choice::Lead;
         }
     }
 }
@@ -110,6 +110,9 @@ mod tests {
             *choices.last_mut().unwrap() = Choice::Kept;
             restore(&page, &outline, &mut choices);
             assert_eq!(marks(&choices), expected, "{source}");
+            assert!(
+                choices.iter().all(|choice| matches!(choice, Choice::Removed | Choice::Lead | Choice::Kept))
+            );
         }
     }
 }

@@ -75,10 +75,10 @@ pub enum Reason {
     LikelyHeading,
     /// grain: probably content.
     LikelyContent,
-    /// grain: a heading, kept because a kept block follows right after it, or what the page declares as its description, kept between
-    /// title and text.
+    /// grain: a heading, kept because a kept block follows right after it.
     HeadsContent,
-    /// grain: kept because it is between kept blocks of a manual, or in a list, a table or a quotation of which most is kept.
+    /// grain: kept because it is between kept blocks of a manual, or in a list, a table or a quotation of which most is kept, or because
+    /// it is between title and text and the page declares it as its description.
     AmidContent,
     /// grain: a heading, removed because nothing of its section is kept.
     HeadsNothing,

@@ -56,7 +56,7 @@ pub(crate) struct BatchArgs {
     #[arg(long, value_enum, hide_short_help = true)]
     pub(super) format: Option<PartFormat>,
 
-    /// Extraction method; `dehusk methods` lists all methods and their parameters
+    /// Extraction method; `dehusk methods` lists all
     #[arg(long, value_name = "NAME", default_value = Options::new().method())]
     pub(super) method: String,
 

@@ -59,7 +59,7 @@ pub(crate) struct CloudArgs {
     #[arg(long)]
     pub(super) compare: bool,
 
-    /// Extraction method; `dehusk methods` lists all methods and their parameters
+    /// Extraction method; `dehusk methods` lists all
     #[arg(long, value_name = "NAME", default_value = Options::new().method(), help_heading = "Main content")]
     pub(super) method: String,
 

@@ -74,7 +74,7 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "N[+M]", help_heading = READING, hide_short_help = true)]
     pub(super) offset: Option<Cursor>,
 
-    /// Extraction method; `dehusk methods` lists all methods and their parameters
+    /// Extraction method; `dehusk methods` lists all
     #[arg(long, value_name = "NAME", default_value = Options::new().method(), help_heading = CHOOSING)]
     pub(super) method: String,
 
@@ -152,7 +152,9 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "LANG", value_delimiter = ',', value_parser = language, help_heading = CHOOSING, hide_short_help = true)]
     pub(super) language: Vec<String>,
 
-    /// Output format [default: by the extension of --output, or else txt]
+    /// Output format
+    ///
+    /// [default: by the extension of --output, or else txt]
     #[arg(short, long, value_enum, help_heading = OUTPUT)]
     pub(super) format: Option<Format>,
 

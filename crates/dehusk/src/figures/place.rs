@@ -5,6 +5,8 @@ use super::{address, junk};
 use crate::selection::{Media, MediaKind, Reason, Selection};
 use std::collections::{HashMap, HashSet};
 
+/// Maximum number of texts between the main image and the title below it. Chosen by hand.
+const MAX_TEXTS_BEFORE_TITLE: usize = 4;
 /// A picture that a page shows more often than this is decoration. Chosen by hand.
 const MAX_REPEATS: usize = 2;
 /// Minimum length of a file name that identifies the main image of a page. Chosen by hand.
@@ -96,6 +98,11 @@ impl<'c> Places<'c> {
         }
     }
 
+    /// The first place of the main image, as a number of texts before it: a few before the title, such as the section and the date.
+    fn first_of_lead(&self) -> usize {
+        self.first.saturating_sub(MAX_TEXTS_BEFORE_TITLE)
+    }
+
     /// Whether an address is that of the main image, in any size.
     fn is_lead(&self, address: &str) -> bool {
         let stem = junk::stem(address);
@@ -123,7 +130,7 @@ impl<'c> Places<'c> {
             found.kind == MediaKind::Image && found.address.as_deref().is_some_and(|it| self.is_lead(it));
         let (mostly_kept, in_article) = match found.around {
             Around::Nothing | Around::Beside | Around::Removed
-                if is_lead && (self.first..=self.first_kept).contains(&found.at) =>
+                if is_lead && (self.first_of_lead()..=self.first_kept).contains(&found.at) =>
             {
                 return Ok(Reason::LeadImage);
             }

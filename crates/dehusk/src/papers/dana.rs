@@ -2,7 +2,7 @@
 //!
 //! Mohammadzadeh, Gottron, Schweiggert, Nakhaeizadeh: "A Fast and Accurate Approach for Main Content
 //! Extraction based on Character Encoding", TIR at DEXA 2011. Phases one and two are the same as in R2L. Phase
-//! three prints all text of the selected lines, as an HTML parser finds it (definition C5). Like R2L, it only
+//! three prints all text of the selected lines, as an HTML parser finds it. Like R2L, it only
 //! works for languages whose script is not ASCII.
 
 use super::line_counts::{self, CountedLines, LineRules, SeedRule};

@@ -1,4 +1,4 @@
-//! Plain text by the emission rules of the specification (C5). All methods use them except R2L, which prints its raw characters.
+//! Plain text, by the same rules for all methods except R2L, which prints its raw characters.
 //!
 //! Every character comes from the page. Whitespace is collapsed, each boundary of a block-level element is one line break, and
 //! words are neither joined nor split. [`Emission::Formatted`] also keeps the lines of `pre` and inserts spaces between adjacent
@@ -82,8 +82,7 @@ pub(super) fn write_raw(
     Ok(())
 }
 
-/// Returns the text and the landings of its kept spans. Uses the emission rules C5 for every emission, even for
-/// [`Emission::Raw`].
+/// Returns the text as a parser prints it, even for [`Emission::Raw`], and where each kept span begins in it.
 pub(crate) fn parser_text_with_landings(
     facts: PageFacts<'_>,
     selection: &Selection,

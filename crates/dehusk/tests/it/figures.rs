@@ -162,8 +162,11 @@ fn the_declared_image_is_kept_before_the_text() {
     let page = article([lead, "", ""]);
     let declared =
         page.replace("<title>", "<meta property=og:image content=https://a.example/l/mill-wheel.jpg><title>");
-    let images = [page, declared].map(|page| extract(&page).images().len());
-    assert_eq!(images, [0, 1]);
+    let above_title =
+        declared.replace(lead, "").replace("<h1>", &format!("{lead}<p><a href=/news>News</a><h1>"));
+    assert!(above_title.contains(lead));
+    let images = [page, declared, above_title].map(|page| extract(&page).images().len());
+    assert_eq!(images, [0, 1, 1]);
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! Removes the content codings of a body that is still arriving. Unlike [`content_coding`](crate::content_coding), it does not limit the
 //! length of the result: whoever reads it does.
 
-use std::io::{self, Cursor, Read};
+use std::io::{self, BufReader, Cursor, Read};
 
 use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 
 use crate::content_coding::{
-    BROTLI_BUFFER_BYTES, CodingError, GZIP_MAGIC, MAX_ZSTD_WINDOW_LOG, ZSTD_MAGIC, codings, is_zlib,
+    BROTLI_BUFFER_BYTES, Coding, CodingError, GZIP_MAGIC, ZSTD_MAGIC, codings, is_zlib, unzstd,
 };
 
 /// How many first bytes of a stream say whether it is encoded: those of [`ZSTD_MAGIC`], the longest mark.
@@ -15,14 +15,6 @@ const MARK_BYTES: u64 = 4;
 /// Content codings that can be removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Codings(Vec<Coding>);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Coding {
-    Gzip,
-    Deflate,
-    Brotli,
-    Zstd,
-}
 
 type Stream = Box<dyn Read + Send>;
 
@@ -41,7 +33,7 @@ impl Codings {
     /// # Errors
     /// [`CodingError::Unknown`] and [`CodingError::TooMany`].
     pub fn parse(encodings: &str) -> Result<Codings, CodingError> {
-        codings(encodings)?.into_iter().map(Coding::named).collect::<Result<_, _>>().map(Codings)
+        codings(encodings)?.iter().map(|name| Coding::named(name)).collect::<Result<_, _>>().map(Codings)
     }
 
     /// Whether there is nothing to remove.
@@ -59,16 +51,6 @@ impl Codings {
 }
 
 impl Coding {
-    fn named(name: String) -> Result<Coding, CodingError> {
-        match name.as_str() {
-            "gzip" | "x-gzip" => Ok(Coding::Gzip),
-            "deflate" => Ok(Coding::Deflate),
-            "br" => Ok(Coding::Brotli),
-            "zstd" => Ok(Coding::Zstd),
-            _ => Err(CodingError::Unknown(name)),
-        }
-    }
-
     /// Begins to decode a stream. Reads its first bytes.
     fn open(self, mut stream: Stream) -> io::Result<Stream> {
         let mut mark = Vec::new();
@@ -76,11 +58,7 @@ impl Coding {
         let whole = Cursor::new(mark.clone()).chain(stream);
         Ok(match self {
             Coding::Gzip if mark.starts_with(&GZIP_MAGIC) => Box::new(MultiGzDecoder::new(whole)),
-            Coding::Zstd if mark.starts_with(&ZSTD_MAGIC) => {
-                let mut decoder = zstd::stream::read::Decoder::new(whole)?;
-                decoder.window_log_max(MAX_ZSTD_WINDOW_LOG)?;
-                Box::new(decoder)
-            }
+            Coding::Zstd if mark.starts_with(&ZSTD_MAGIC) => Box::new(unzstd(BufReader::new(whole))?),
             Coding::Deflate if is_zlib(&mark) => Box::new(ZlibDecoder::new(whole)),
             Coding::Deflate if !mark.is_empty() => Box::new(DeflateDecoder::new(whole)),
             Coding::Brotli if !mark.is_empty() => {
@@ -113,9 +91,8 @@ impl Read for Decoder {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
-
     use super::*;
+    use crate::content_coding::encoders::{deflate, gzip, zlib};
 
     const BODY: &[u8] = b"{\"id\": \"mill\"}\n{\"id\": \"wheel\"}\n";
 
@@ -133,24 +110,6 @@ mod tests {
         let mut decoded = Vec::new();
         let codings = Codings::parse(encodings).unwrap();
         codings.decoder(Slow(Cursor::new(body))).read_to_end(&mut decoded).map(|_| decoded)
-    }
-
-    fn gzip(bytes: &[u8]) -> Vec<u8> {
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-        encoder.write_all(bytes).unwrap();
-        encoder.finish().unwrap()
-    }
-
-    fn zlib(bytes: &[u8]) -> Vec<u8> {
-        let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
-        encoder.write_all(bytes).unwrap();
-        encoder.finish().unwrap()
-    }
-
-    fn deflate(bytes: &[u8]) -> Vec<u8> {
-        let mut encoder = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
-        encoder.write_all(bytes).unwrap();
-        encoder.finish().unwrap()
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Servers and crawlers often declare a coding for a body that is not encoded, or is no longer. So a body is decoded only if it looks
 //! encoded. The length of the result is limited, also between two codings.
 
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 
 use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 
@@ -17,7 +17,7 @@ pub(crate) const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 /// The first bytes of a zstd frame (RFC 8878).
 pub(crate) const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The base-2 logarithm of the largest window of a zstd body: 8 MB (RFC 9659, 3). The window is kept in memory.
-pub(crate) const MAX_ZSTD_WINDOW_LOG: u32 = 23;
+const MAX_ZSTD_WINDOW_LOG: u32 = 23;
 /// The first two bytes of a zlib stream, as a big-endian number, are a multiple of this (RFC 1950, 2.2).
 const ZLIB_CHECK_DIVISOR: u16 = 31;
 /// The maximum number of content codings. Real bodies have one; chosen by hand.
@@ -58,6 +58,28 @@ pub enum CodingError {
     TooMany,
 }
 
+/// A content coding that can be removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Coding {
+    Gzip,
+    Deflate,
+    Brotli,
+    Zstd,
+}
+
+impl Coding {
+    /// The coding with this name in lowercase.
+    pub(crate) fn named(name: &str) -> Result<Coding, CodingError> {
+        match name {
+            "gzip" | "x-gzip" => Ok(Coding::Gzip),
+            "deflate" => Ok(Coding::Deflate),
+            "br" => Ok(Coding::Brotli),
+            "zstd" => Ok(Coding::Zstd),
+            _ => Err(CodingError::Unknown(name.to_owned())),
+        }
+    }
+}
+
 /// Removes the codings that a header `Content-Encoding` lists, the last one first.
 ///
 /// ```
@@ -91,20 +113,22 @@ fn is_identity(coding: &str) -> bool {
 }
 
 fn decode_one(body: Vec<u8>, coding: &str, limits: Limits) -> Result<Vec<u8>, CodingError> {
-    match coding {
-        "gzip" | "x-gzip" if body.starts_with(&GZIP_MAGIC) => {
+    match Coding::named(coding) {
+        Ok(Coding::Gzip) if body.starts_with(&GZIP_MAGIC) => {
             read(MultiGzDecoder::new(body.as_slice()), "gzip", limits)
         }
-        "zstd" if body.starts_with(&ZSTD_MAGIC) => unzstd(&body, limits),
-        "gzip" | "x-gzip" | "zstd" => Ok(body),
-        "deflate" => or_unencoded(inflate(&body, limits), body),
-        "br" => {
+        Ok(Coding::Zstd) if body.starts_with(&ZSTD_MAGIC) => {
+            read(unzstd(body.as_slice()).map_err(|error| damaged("zstd", &error))?, "zstd", limits)
+        }
+        Ok(Coding::Gzip | Coding::Zstd) => Ok(body),
+        Ok(Coding::Deflate) => or_unencoded(inflate(&body, limits), body),
+        Ok(Coding::Brotli) => {
             let decoder = brotli_decompressor::Decompressor::new(body.as_slice(), BROTLI_BUFFER_BYTES);
             or_unencoded(read(decoder, "brotli", limits), body)
         }
         // Not a content coding: some servers put the charset here.
-        _ if looks_like_markup(&body) => Ok(body),
-        _ => Err(CodingError::Unknown(coding.to_owned())),
+        Err(_) if looks_like_markup(&body) => Ok(body),
+        Err(unknown) => Err(unknown),
     }
 }
 
@@ -123,12 +147,11 @@ fn inflate(body: &[u8], limits: Limits) -> Result<Vec<u8>, CodingError> {
     }
 }
 
-fn unzstd(body: &[u8], limits: Limits) -> Result<Vec<u8>, CodingError> {
-    let decoder = zstd::stream::read::Decoder::with_buffer(body).and_then(|mut decoder| {
-        decoder.window_log_max(MAX_ZSTD_WINDOW_LOG)?;
-        Ok(decoder)
-    });
-    read(decoder.map_err(|error| damaged("zstd", &error))?, "zstd", limits)
+/// The decoder of a zstd body, with a limited window.
+pub(crate) fn unzstd<R: BufRead>(body: R) -> io::Result<zstd::stream::read::Decoder<'static, R>> {
+    let mut decoder = zstd::stream::read::Decoder::with_buffer(body)?;
+    decoder.window_log_max(MAX_ZSTD_WINDOW_LOG)?;
+    Ok(decoder)
 }
 
 /// Returns the decoded body or, if decoding failed and `body` looks like markup, `body` itself: it was not encoded. Used for
@@ -160,30 +183,38 @@ fn read(decoder: impl Read, coding: &'static str, limits: Limits) -> Result<Vec<
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod encoders {
+    //! Encoded bodies for tests.
+
     use std::io::Write;
 
-    use super::*;
-
-    const BODY: &[u8] = b"<p>The mill reopens on Monday. The mill reopens on Monday.</p>";
-
-    fn gzip(bytes: &[u8]) -> Vec<u8> {
+    pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
         encoder.write_all(bytes).unwrap();
         encoder.finish().unwrap()
     }
 
-    fn deflate(bytes: &[u8]) -> Vec<u8> {
+    pub(crate) fn deflate(bytes: &[u8]) -> Vec<u8> {
         let mut encoder = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
         encoder.write_all(bytes).unwrap();
         encoder.finish().unwrap()
     }
 
-    fn zlib(bytes: &[u8]) -> Vec<u8> {
+    pub(crate) fn zlib(bytes: &[u8]) -> Vec<u8> {
         let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
         encoder.write_all(bytes).unwrap();
         encoder.finish().unwrap()
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::encoders::{deflate, gzip, zlib};
+    use super::*;
+
+    const BODY: &[u8] = b"<p>The mill reopens on Monday. The mill reopens on Monday.</p>";
 
     /// Makes a brotli stream with one uncompressed block (RFC 7932, 9.2), because the brotli crate in use has no encoder.
     fn brotli(bytes: &[u8]) -> Vec<u8> {

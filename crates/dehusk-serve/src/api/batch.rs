@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::{FutureExt, StreamExt};
 use serde::Serialize;
-use tokio::task::JoinHandle;
+use tokio::task::JoinSet;
 
 use self::lines::{Line, Lines};
 use self::spool::Writer;
@@ -53,8 +53,9 @@ pub(crate) async fn batch(State(state): State<ServerState>, request: Request) ->
     let (parts, body) = request.into_parts();
     let body = decoded(&parts.headers, body, state.config().limits.max_body_bytes)?;
     let (writer, reader) = spool::open(state.unread());
-    let answering = answer_all(state, shared, body, writer, progress);
-    let answering = Answering(tokio::spawn(answering));
+    // The task ends with the answer, which a client that has gone does not read.
+    let mut answering = JoinSet::new();
+    answering.spawn(answer_all(state, shared, body, writer, progress));
     let answers = reader.into_stream().map(move |answer| {
         let _lives_as_long = &answering;
         answer
@@ -81,15 +82,6 @@ fn wish(fields: &mut Fields, state: &ServerState) -> Result<Wish, Problem> {
         Some(_) => Err(Problem::bad_request(
             "each line is answered with a record, so the format is json; \"with\": [\"markdown\"] adds the Markdown to it",
         )),
-    }
-}
-
-/// The task that answers a batch. It ends with the answer, which a client that has gone does not read.
-struct Answering(JoinHandle<()>);
-
-impl Drop for Answering {
-    fn drop(&mut self) {
-        self.0.abort();
     }
 }
 

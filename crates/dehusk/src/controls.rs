@@ -93,16 +93,11 @@ fn unfolding_links(quote: &Element<'_>) -> Vec<Span> {
     for event in quote.walk() {
         let Event::Enter(element) = event else { continue };
         let is_new = found.last().is_none_or(|last| element.span().start() >= last.end());
-        if is_new && has_class(&element, &UNFOLDING_CLASSES) {
+        if is_new && element.has_class(&UNFOLDING_CLASSES) {
             found.push(element.span());
         }
     }
     found
-}
-
-fn has_class(element: &Element<'_>, classes: &[&str]) -> bool {
-    let Some(class) = element.attribute("class") else { return false };
-    class.split_ascii_whitespace().any(|word| classes.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
 /// Finds text for screen readers that is followed by the same text for everybody else, hidden from screen readers (`aria-hidden`).
@@ -132,7 +127,7 @@ impl Doubled {
     }
 
     fn enter(&mut self, element: &Element<'_>) {
-        if has_class(element, &SCREEN_READER_CLASSES) {
+        if element.has_class(&SCREEN_READER_CLASSES) {
             *self = Doubled { open: Some(element.span()), ..Doubled::default() };
         } else if self.last.is_some() {
             self.is_for_eyes |= element.attribute("aria-hidden").as_deref() == Some("true");

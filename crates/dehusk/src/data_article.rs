@@ -12,7 +12,7 @@ use crate::metadata;
 use crate::page::Page;
 use crate::page_cost::Cost;
 use crate::selection::Kept;
-use crate::selection::{Emission, Reason, Selection, Verdict};
+use crate::selection::{Reason, Selection, Verdict};
 use crate::source::{Source, Span};
 use crate::text_key::text_key;
 
@@ -63,9 +63,9 @@ pub(crate) fn beyond(
 
 /// Returns the kept text, without the separators that a renderer inserts.
 fn kept_text(page: &Page<'_>, selection: &Selection) -> String {
-    let (kept, is_unscripted) = (Kept::new(selection), selection.emission == Emission::Unscripted);
+    let kept = Kept::new(selection);
     let mut text = String::new();
-    for run in page.runs().filter(|run| run.is_visible() || (is_unscripted && run.is_unscripted())) {
+    for run in page.runs().filter(|run| selection.emission.shows(run)) {
         for span in kept.within(run.span) {
             text.push_str(&Decode::node_text(page.source().slice(span), run.kind));
         }

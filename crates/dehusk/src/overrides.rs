@@ -170,7 +170,8 @@ impl Beginning {
             if has_ended && (level != Some(1) || beginning.headline().is_none()) {
                 continue;
             }
-            let key = text_key(&page.shown_text(block));
+            let shown = page.runs_of(block).filter(|run| selection.emission.shows(run));
+            let key = text_key(&shown.map(|run| page.text_of(&run).into_owned()).collect::<String>());
             if key.is_empty() {
                 continue;
             }

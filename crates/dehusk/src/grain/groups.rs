@@ -117,9 +117,9 @@ fn complete_amounts(outline: &Outline, choices: &mut [Choice]) {
             continue;
         }
         let item = item_around(outline, index);
-        let mut others = item.clone().filter(|other| !are_amounts[*other]);
-        let has_text = item.clone().any(|other| !are_amounts[other]);
-        if item.len() <= MAX_BLOCKS_OF_ITEM && has_text && others.all(|other| choices[other].is_kept()) {
+        let is_small = item.len() <= MAX_BLOCKS_OF_ITEM;
+        let mut texts = item.filter(|other| !are_amounts[*other]).peekable();
+        if is_small && texts.peek().is_some() && texts.all(|text| choices[text].is_kept()) {
             choices[index] = Choice::InsideGroup;
         }
     }

@@ -6,6 +6,7 @@
 
 mod adoption;
 mod builder;
+mod element;
 mod flags;
 #[cfg(feature = "css")]
 mod for_selectors;
@@ -26,8 +27,9 @@ use crate::budget::{Deadline, Limit, Limits, TimedOut};
 use crate::markup::{Attr, Decode, Tag, TextKind, Token, TokenKind};
 use crate::page_cost::{self, Cost, TreeSize};
 use crate::source::{Source, Span};
+pub use element::Element;
 pub(crate) use node::push_growing_slowly;
-use node::{Arena, DOCUMENT, NONE, flag};
+use node::{Arena, DOCUMENT, flag};
 use std::borrow::Cow;
 pub use walk::{Event, Walk};
 
@@ -365,12 +367,6 @@ impl<'a> Page<'a> {
         self.runs_of(block).filter(Run::is_visible).map(|run| self.text_of(&run).into_owned()).collect()
     }
 
-    /// The text of a block as far as a browser shows it, with or without scripts, with whitespace as in the source.
-    pub(crate) fn shown_text(&self, block: &Block) -> String {
-        let is_shown = |run: &Run| run.is_visible() || run.is_unscripted();
-        self.runs_of(block).filter(is_shown).map(|run| self.text_of(&run).into_owned()).collect()
-    }
-
     fn run_at(&self, id: u32) -> Run {
         let node = self.buffers.tree.arena.at(id);
         Run { span: node.span, node: id, flags: node.flags, kind: node.text }
@@ -464,130 +460,6 @@ impl<'a> Page<'a> {
     #[must_use]
     pub fn block_element(&self, block: &Block) -> Option<Element<'_>> {
         (block.element != DOCUMENT).then_some(Element { page: self, id: block.element })
-    }
-}
-
-/// An element of a page.
-#[derive(Clone, Copy, Debug)]
-pub struct Element<'p> {
-    page: &'p Page<'p>,
-    id: u32,
-}
-
-impl<'p> Element<'p> {
-    fn node(&self) -> &'p node::Node {
-        self.page.buffers.tree.arena.at(self.id)
-    }
-
-    /// The tag of the element; [`Tag::Unknown`] if dehusk does not know the name.
-    #[must_use]
-    pub fn tag(&self) -> Tag {
-        self.node().tag
-    }
-
-    /// The name of the element, in lower case.
-    #[must_use]
-    pub fn name(&self) -> Cow<'p, str> {
-        let node = self.node();
-        if node.tag != Tag::Unknown {
-            return Cow::Borrowed(node.tag.name());
-        }
-        let tag = self.page.source.slice(node.span);
-        let name = tag.get(1..).unwrap_or("");
-        let end =
-            name.find(|c: char| c == '/' || c == '>' || (c.is_ascii_whitespace())).unwrap_or(name.len());
-        Decode::name(&name[..end])
-    }
-
-    /// Whether this is an SVG or MathML element.
-    #[must_use]
-    pub fn is_foreign(&self) -> bool {
-        self.node().kind != node::Kind::Html
-    }
-
-    /// The span of the element in the source, from its start tag to its end tag. If one of these tags is
-    /// implied, the span begins or ends at the start of the token that implies it.
-    #[must_use]
-    pub fn span(&self) -> Span {
-        let node = self.node();
-        Span::new(node.span.start(), node.end as usize)
-    }
-
-    /// The parent element.
-    #[must_use]
-    pub fn parent(&self) -> Option<Element<'p>> {
-        let parent = self.node().parent;
-        (parent != NONE && parent != DOCUMENT).then_some(Element { page: self.page, id: parent })
-    }
-
-    /// The child elements.
-    pub fn children(&self) -> impl Iterator<Item = Element<'p>> + use<'p> {
-        let (page, arena) = (self.page, &self.page.buffers.tree.arena);
-        let linked = |id: u32| (id != NONE).then_some(id);
-        let nodes = std::iter::successors(linked(self.node().first), move |id| linked(arena.at(*id).next));
-        nodes.filter(|id| arena.at(*id).is_element()).map(move |id| Element { page, id })
-    }
-
-    /// The element itself and everything inside it, in document order.
-    #[must_use]
-    pub fn walk(&self) -> Walk<'p> {
-        Walk::of(*self)
-    }
-
-    /// Whether the text of the element is never output: the element is, or is inside, `script`, `title`,
-    /// `noscript` or another invisible element (C4 of the methods' specification).
-    #[must_use]
-    pub fn is_invisible(&self) -> bool {
-        self.node().flags & node::flag::INVISIBLE != 0
-    }
-
-    /// Whether the element or one of its ancestors has `style="display: none"`.
-    #[must_use]
-    pub fn is_undisplayed(&self) -> bool {
-        self.node().flags & node::flag::UNDISPLAYED != 0
-    }
-
-    /// The decoded attributes, in the order of the source. If a name is repeated, only the first attribute
-    /// with that name is returned.
-    pub fn attributes(&self) -> impl Iterator<Item = (Cow<'p, str>, Cow<'p, str>)> + use<'p> {
-        let mut seen = std::collections::HashSet::new();
-        let page = self.page;
-        self.attrs().iter().filter_map(move |attr| {
-            let name = Decode::name(page.source.slice(attr.name));
-            seen.insert(name.clone()).then(|| (name, Decode::attribute(page.source.slice(attr.value))))
-        })
-    }
-
-    /// The decoded value of an attribute. `name` must be in lower case.
-    #[must_use]
-    pub fn attribute(&self, name: &str) -> Option<Cow<'p, str>> {
-        let page = self.page;
-        let found =
-            self.attrs().iter().find(|attr| page.source.slice(attr.name).eq_ignore_ascii_case(name))?;
-        Some(Decode::attribute(page.source.slice(found.value)))
-    }
-
-    /// Names and values of the attributes as written in the source: not decoded, and in any letter case.
-    pub(crate) fn raw_attributes(&self) -> impl Iterator<Item = (&'p str, &'p str)> + use<'p> {
-        let page = self.page;
-        self.attrs().iter().map(|attr| (page.source.slice(attr.name), page.source.slice(attr.value)))
-    }
-
-    /// The classes as written in the source; empty if there are none.
-    pub(crate) fn raw_class(&self) -> &'p str {
-        let class = self.raw_attributes().find(|(name, _)| name.eq_ignore_ascii_case("class"));
-        class.map_or("", |(_, class)| class)
-    }
-
-    fn attrs(&self) -> &'p [Attr] {
-        let node = self.node();
-        &self.page.buffers.tree.attrs[node.attrs as usize..(node.attrs + node.attrs_len) as usize]
-    }
-}
-
-impl PartialEq for Element<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.page, other.page) && self.id == other.id
     }
 }
 

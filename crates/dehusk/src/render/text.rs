@@ -105,7 +105,7 @@ fn parser_text(
     let kept = Kept::new(selection);
     let source = page.source().text();
     let unscripted = selection.emission == Emission::Unscripted;
-    for run in page.runs().filter(|run| run.is_visible() || (unscripted && run.is_unscripted())) {
+    for run in page.runs().filter(|run| selection.emission.shows(run)) {
         deadline.tick()?;
         if run.begins_line() || (unscripted && run.begins_line_unscripted()) {
             writer.line_break();

@@ -34,9 +34,8 @@ impl Selection {
         if let Emission::Raw { set, .. } = self.emission {
             return self.kept().any(|span| page.source().slice(span).chars().any(|c| set.contains(c)));
         }
-        let is_unscripted = self.emission == Emission::Unscripted;
         let kept: Vec<Span> = self.kept().collect();
-        page.runs().filter(|run| run.is_visible() || is_unscripted && run.is_unscripted()).any(|run| {
+        page.runs().filter(|run| self.emission.shows(run)).any(|run| {
             let first = kept.partition_point(|span| span.end() <= run.span.start());
             let inside = kept[first..].iter().take_while(|span| span.start() < run.span.end());
             inside

@@ -16,6 +16,7 @@ pub use media::{Media, MediaKind};
 pub use signal::Signal;
 
 use crate::assessment::Assessment;
+use crate::page::Run;
 use crate::source::Span;
 
 /// The reason why a span of the source was kept or removed, or why nothing was found.
@@ -327,6 +328,11 @@ impl Emission {
     #[must_use]
     pub fn is_parsed(self) -> bool {
         matches!(self, Emission::Parser | Emission::Formatted)
+    }
+
+    /// Whether the text of a run can be printed: a browser shows it, or shows it without scripts and that is what is printed.
+    pub(crate) fn shows(self, run: &Run) -> bool {
+        run.is_visible() || (self == Emission::Unscripted && run.is_unscripted())
     }
 }
 

@@ -7,7 +7,7 @@ use super::{HiddenText, Visibility};
 use crate::budget::{Deadline, TimedOut};
 use crate::fnv;
 use crate::page::{Page, Run, push_growing_slowly};
-use crate::selection::{Emission, HiddenSpan, Hiding, Reason, Selection};
+use crate::selection::{HiddenSpan, Hiding, Reason, Selection};
 use crate::source::Span;
 use crate::source::span::touches;
 use std::collections::BTreeMap;
@@ -77,8 +77,7 @@ fn kept_texts(
     deadline: &mut Deadline,
 ) -> Result<Vec<Text>, TimedOut> {
     let kept: Vec<Span> = selection.kept().collect();
-    let is_unscripted = selection.emission == Emission::Unscripted;
-    let is_text = |run: &Run| !run.is_blank() && (run.is_visible() || (is_unscripted && run.is_unscripted()));
+    let is_text = |run: &Run| !run.is_blank() && selection.emission.shows(run);
     let mut texts = Vec::new();
     for run in page.runs().filter(|run| is_text(run) && touches(&kept, run.span)) {
         let causes = visibility.of_run(page, &run, deadline)?;

@@ -48,8 +48,8 @@ const MAX_AROUND: usize = 2;
 const PREFIXES: [&str; 3] = ["language-", "lang-", "highlight-source-"];
 /// Beginnings of classes that end with the name of a language if it is one of [`LANGUAGES`]: Sphinx and Jekyll (`highlight-`),
 /// MediaWiki, Gatsby and Crayon (`lang:`).
-const PREFIXES_OF_KNOWN: [&str; 5] = ["highlight-", "mw-highlight-lang-", "gatsby-code-", "lang:", "brush:"];
-/// The class that SyntaxHighlighter writes before the name of a language.
+const PREFIXES_OF_KNOWN: [&str; 5] = ["highlight-", "mw-highlight-lang-", "gatsby-code-", "lang:", BRUSH];
+/// What SyntaxHighlighter writes before the name of a language, in the same word or as a word of its own.
 const BRUSH: &str = "brush:";
 /// Attributes that name a language.
 const ATTRIBUTES: [&str; 3] = ["data-lang", "data-language", "data-code-language"];

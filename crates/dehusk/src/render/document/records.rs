@@ -38,6 +38,14 @@ pub(crate) struct Record {
     pub(crate) marks: Vec<Mark>,
 }
 
+impl Record {
+    /// The piece with a role that a text is in.
+    pub(super) fn mark_of(&self, text: Span) -> Option<Mark> {
+        let is_around = |mark: &&Mark| mark.span.start() <= text.start() && text.end() <= mark.span.end();
+        self.marks.iter().find(is_around).copied()
+    }
+}
+
 /// The items of a page that are shown in a form of their own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Records {

@@ -123,20 +123,15 @@ const POST_CLASSES: [&str; 9] = [
 
 /// Whether a class says that a `blockquote` is a text of its own and quotes nothing.
 fn is_post(element: &Element<'_>) -> bool {
-    let Some(class) = element.attribute("class") else { return false };
-    let is_named = |class: &str| POST_CLASSES.iter().any(|name| class.eq_ignore_ascii_case(name));
-    class.split_ascii_whitespace().any(is_named)
+    element.has_class(&POST_CLASSES)
 }
 
 /// Whether a class says that an element is a quotation, and no `blockquote` near its beginning does.
 fn is_quote(element: &Element<'_>) -> bool {
     /// Number of starts and ends of elements and texts that are searched for a `blockquote`. Chosen by hand.
     const MAX_EVENTS: usize = 48;
-    let Some(class) = element.attribute("class") else { return false };
-    let is_named = |class: &str| QUOTE_CLASSES.iter().any(|name| class.eq_ignore_ascii_case(name));
     let is_element = |event: &Event<'_>| matches!(event, Event::Enter(inner) if matches!(inner.tag(), Tag::Blockquote | Tag::Form | Tag::Input));
-    class.split_ascii_whitespace().any(is_named)
-        && !element.walk().take(MAX_EVENTS).any(|event| is_element(&event))
+    element.has_class(&QUOTE_CLASSES) && !element.walk().take(MAX_EVENTS).any(|event| is_element(&event))
 }
 
 fn cell(element: &Element<'_>, header: bool) -> Container {

@@ -6,7 +6,6 @@ use crate::page::{Element, Event, Run};
 use crate::render::document::records::{Record, RecordForm};
 use crate::render::document::roles::MAX_NESTING;
 use crate::render::document::{Container, Leaf, LeafKind, Locale, style};
-use crate::source::Span;
 
 /// A line of a card goes on after a block of at most this many bytes. Chosen by hand: names and prices are shorter, descriptions
 /// longer.
@@ -14,7 +13,7 @@ const MAX_LINE_BYTES: usize = 160;
 /// The class of what a forum calls an author: vBulletin, XenForo 1 and 2 without a prefix.
 const USER_TITLE_CLASS: &str = "usertitle";
 /// Number of starts and ends of elements and texts of a heading that are looked at. Chosen by hand.
-const MAX_EVENTS: usize = 32;
+const MAX_EVENTS: usize = 33;
 
 /// The item that the walk is in.
 pub(super) struct OpenRecord {
@@ -178,10 +177,7 @@ impl<'p> Assembler<'p, '_, '_> {
     pub(super) fn mark_run(&mut self, run: &Run, is_kept: bool) -> u8 {
         self.is_in_mark = false;
         let Some(open) = &mut self.record else { return 0 };
-        let record = &self.records.items[open.index];
-        let is_in = |span: Span| span.start() <= run.span.start() && run.span.end() <= span.end();
-        let mark = record.marks.iter().find(|mark| is_in(mark.span)).copied();
-        match (open.form, mark) {
+        match (open.form, self.records.items[open.index].mark_of(run.span)) {
             (RecordForm::Fact, None) if is_kept => self.begin_value(),
             (RecordForm::Post, Some(mark)) if is_kept => {
                 self.is_in_mark = true;
@@ -257,32 +253,18 @@ impl<'p> Assembler<'p, '_, '_> {
         let Some(open) = self.record.as_ref().filter(|open| open.form == RecordForm::Post) else {
             return false;
         };
-        let class = heading.attribute("class").unwrap_or_default();
-        if class.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case(USER_TITLE_CLASS)) {
+        if heading.has_class(&[USER_TITLE_CLASS]) {
             return true;
         }
-        let names: Vec<Span> = self.records.items[open.index]
-            .marks
-            .iter()
-            .filter(|mark| mark.is_name)
-            .map(|mark| mark.span)
-            .collect();
-        let is_in = |span: Span, run: &Run| span.start() <= run.span.start() && run.span.end() <= span.end();
-        let (mut has_name, mut has_more) = (false, false);
-        for (number, event) in heading.walk().enumerate() {
-            match event {
-                Event::Text(run) if run.is_visible() && !run.is_blank() => {
-                    let is_name = names.iter().any(|name| is_in(*name, &run));
-                    has_name |= is_name;
-                    has_more |= !is_name;
-                }
-                _ => {}
-            }
-            if has_more || number > MAX_EVENTS {
-                return false;
-            }
-        }
-        has_name
+        let record = &self.records.items[open.index];
+        let is_name = |run: &Run| record.mark_of(run.span).is_some_and(|mark| mark.is_name);
+        let mut events = heading.walk();
+        let mut texts = events.by_ref().take(MAX_EVENTS).filter_map(|event| match event {
+            Event::Text(run) if run.is_visible() && !run.is_blank() => Some(run),
+            _ => None,
+        });
+        let is_name_first = texts.next().is_some_and(|run| is_name(&run));
+        is_name_first && texts.all(|run| is_name(&run)) && events.next().is_none()
     }
 
     /// Whether the walk is in a card, where headings are bold and not headings.

@@ -21,6 +21,8 @@ const LAZY_SOURCES: [&str; 8] = [
 const LAZY_SETS: [&str; 3] = ["data-srcset", "data-lazy-srcset", "data-original-set"];
 /// All attributes with several addresses of one image.
 const SETS: [&str; 4] = [LAZY_SETS[0], LAZY_SETS[1], LAZY_SETS[2], "srcset"];
+/// Words in the names of other attributes whose address is that of another image.
+const OTHER_SOURCES: [&str; 5] = ["fallback", "placeholder", "error", "thumb", "mobile"];
 /// Maximum bytes of a set that are read: some dozens of long addresses. Chosen by hand.
 const MAX_SET_BYTES: usize = 32 * 1024;
 /// Maximum number of sources of a `picture` that are read. Chosen by hand.
@@ -54,8 +56,9 @@ pub(super) struct Address {
 }
 
 /// Returns the address of an image as it is written: the first of its sources and attributes that is none of a
-/// placeholder, as a browser chooses, and of a set the largest. Attributes for scripts have no placeholders. If there are only `data:`
-/// addresses, the first; if there is only a placeholder, that.
+/// placeholder, as a browser chooses, and of a set the largest. Attributes for scripts have no placeholders. If none of these has an
+/// address, that of another attribute called a source. If there are only `data:` addresses, the first; if there is only a placeholder,
+/// that.
 pub(super) fn of_image(image: &Element<'_>) -> Option<Address> {
     let own = || usable_attribute(image, "src");
     let is_real = |address: &String| !is_placeholder(address);
@@ -70,11 +73,28 @@ pub(super) fn of_image(image: &Element<'_>) -> Option<Address> {
         .or_else(|| LAZY_SOURCES.iter().find_map(|name| usable_attribute(image, name)))
         .or_else(|| largest_of(image, &["srcset"]).filter(is_real))
         .or_else(|| own().filter(is_real))
+        .or_else(|| other_source(image))
         .or_else(|| largest_of(image, &["srcset"]))
         .or_else(|| sources(image).find_map(|source| largest_of(&source, &SETS)))
         .or_else(embedded)
         .map(|written| Address { written, may_be_placeholder: false });
     found.or_else(|| own().map(|written| Address { written, may_be_placeholder: true }))
+}
+
+/// The address in an attribute of a script that is not known, if it is named as a source: `nitro-lazy-src`, `data-cp-srcset`.
+fn other_source(image: &Element<'_>) -> Option<String> {
+    image.raw_attributes().find_map(|(name, _)| {
+        let name = name.to_ascii_lowercase();
+        if OTHER_SOURCES.iter().any(|word| name.contains(word)) {
+            return None;
+        }
+        let address = match &name {
+            name if name.ends_with("-srcset") => largest(&image.attribute(name)?),
+            name if name.ends_with("-src") => usable_attribute(image, name),
+            _ => None,
+        };
+        address.filter(|address| names_image(address))
+    })
 }
 
 /// Whether a browser with a wide window would use a source.
@@ -149,6 +169,13 @@ fn is_drawing(format: &str) -> bool {
 pub(super) fn is_photo(address: &str) -> bool {
     let name = file_name(address).to_ascii_lowercase();
     name.rsplit_once('.').is_some_and(|(_, format)| matches!(format, "jpg" | "jpeg" | "webp" | "avif"))
+}
+
+/// Whether an address is that of an image, and not of a program that sends images.
+pub(super) fn names_image(address: &str) -> bool {
+    const ENDINGS: [&str; 6] = [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif"];
+    let address = address.to_ascii_lowercase();
+    ENDINGS.iter().any(|ending| address.contains(ending))
 }
 
 /// The last part of the path of an address.

@@ -234,7 +234,7 @@ struct Collector<'p> {
     sites: Sites,
     /// The depth of the open caption, if there is one.
     caption: Option<usize>,
-    /// The depth of the open medium, whose text is what browsers show instead of it.
+    /// The depth of the open medium, whose text is what browsers show instead of it, or of the open name of an image's source.
     inside: Option<usize>,
     /// The numbers of open elements of some names.
     headings: usize,
@@ -252,8 +252,11 @@ impl<'p> Collector<'p> {
             first_uncaptioned: self.uncaptioned.len(),
             ..Frame::default()
         });
+        let is_medium = media.is_some();
         if let Some(found) = media {
             self.add(found);
+        }
+        if is_medium || self.is_credit(&element) {
             self.inside = self.inside.or(Some(self.frames.len()));
         }
         self.count(element, true);
@@ -264,6 +267,14 @@ impl<'p> Collector<'p> {
         {
             self.caption = Some(self.frames.len());
         }
+    }
+
+    /// Whether an element names the source of an image before it.
+    fn is_credit(&self, element: &Element<'p>) -> bool {
+        let around = self.frames.len().checked_sub(2).and_then(|around| self.frames.get(around));
+        around.is_some_and(|around| self.pending.len() > around.first_pending)
+            && element.span().len() <= MAX_CAPTION_BYTES
+            && junk::is_credit(element)
     }
 
     /// Counts an element of a name that matters, at its beginning or its end.

@@ -25,6 +25,11 @@ const MIN_TELLING_WORDS: usize = 4;
 /// An alternative text of more words describes an image, although one of them may be "logo". Chosen by hand.
 const MAX_ALTERNATIVE_WORDS: usize = 4;
 
+/// Maximum number of digits of the width of an image in its file name. Chosen by hand: `mill-2048.jpg`.
+const MAX_SIZE_DIGITS: usize = 4;
+/// Maximum number of digits at the end of a file name that number the photos of one thing. Chosen by hand: `mill02.jpg`.
+const MAX_NUMBER_DIGITS: usize = 2;
+
 /// Words in the class, the id or the file name of an image that is no content.
 const OWN_WORDS: [&str; 36] = [
     "icon", "icons", "ico", "avatar", "avatars", "gravatar", "logo", "logos", "sprite", "sprites", "spacer",
@@ -128,6 +133,8 @@ const AROUND_WORDS: [&str; 45] = [
 ];
 /// Words in the class or the id of an element that is a caption.
 const CAPTION_WORDS: [&str; 4] = ["caption", "captions", "cutline", "figcaption"];
+/// Words in the class or the id of an element that names the source of an image.
+const CREDIT_WORDS: [&str; 3] = ["credit", "credits", "attribution"];
 /// Parts of the addresses of images that count readers, advertise or invite to subscribe.
 const TRACKERS: [&str; 18] = [
     "doubleclick.net",
@@ -200,6 +207,11 @@ pub(super) fn is_caption(element: &Element<'_>) -> bool {
     element.tag() == Tag::Figcaption || (can_be_caption(element.tag()) && has_word(element, &CAPTION_WORDS))
 }
 
+/// Whether an element names the source of an image.
+pub(super) fn is_credit(element: &Element<'_>) -> bool {
+    (can_be_caption(element.tag()) || element.tag() == Tag::A) && has_word(element, &CREDIT_WORDS)
+}
+
 /// Whether an element of this name can be a caption if its class says so. Those around an image are no
 /// captions: `div.wp-caption` is a figure.
 fn can_be_caption(tag: Tag) -> bool {
@@ -229,10 +241,11 @@ fn is_in(word: &str, list: &[&str]) -> bool {
     list.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
-/// The words of a name such as `entry-photo` or `printButton`.
+/// The words of a name such as `entry-photo` or `printButton`. Letters after a digit are rather part of a number: `9ad197`.
 fn words(name: &str) -> impl Iterator<Item = &str> {
-    let parts = name.split(|c: char| !c.is_ascii_alphabetic()).filter(|part| !part.is_empty());
-    parts.flat_map(|part| {
+    let parts = name.split(|c: char| !c.is_ascii_alphanumeric());
+    let letters = parts.map(|part| &part[..part.find(|c: char| c.is_ascii_digit()).unwrap_or(part.len())]);
+    letters.filter(|letters| !letters.is_empty()).flat_map(|part| {
         let mut start = 0;
         let bytes = part.as_bytes();
         (1..=part.len()).filter_map(move |at| {
@@ -309,22 +322,29 @@ fn size_in_name(address: &str) -> Option<(u32, u32)> {
     is_apart.then(|| Some((width.parse().ok()?, height.parse().ok()?))).flatten()
 }
 
-/// The file name of an address without its extension and without a size at its end: the same for an image in
-/// several sizes. If a script scales images, the address that it is given.
+/// The file name of an address without its extension and without sizes: the same for an image in several sizes. If a script scales
+/// images, the address that it is given.
 pub(super) fn stem(address: &str) -> String {
     let inner = address
         .split_once("url=")
         .map(|(_, inner)| inner.split('&').next().unwrap_or("").replace("%2F", "/"));
     let name = file_name(inner.as_deref().unwrap_or(address));
     let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, 'x' | '-' | '_' | '@')).to_owned()
+    let parts = name.split_inclusive(|c: char| !c.is_ascii_alphanumeric());
+    let named: String = parts.filter(|part| !is_size(part)).collect();
+    let named = named.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let unnumbered = named.trim_end_matches(|c: char| c.is_ascii_digit());
+    if named.len() - unnumbered.len() <= MAX_NUMBER_DIGITS { unnumbered } else { named }.to_owned()
 }
 
-/// Whether the file name of an address is that of an image, and not of a program that sends images.
-pub(super) fn names_image(address: &str) -> bool {
-    const ENDINGS: [&str; 6] = [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif"];
-    let address = address.to_ascii_lowercase();
-    ENDINGS.iter().any(|ending| address.contains(ending))
+/// Whether a part of a file name is the size of the image in pixels, such as `640x480-`, `640` and `2x`. Longer numbers tell images
+/// apart.
+fn is_size(part: &str) -> bool {
+    let part = part.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+    let is_number =
+        |part: &str| part.len() <= MAX_SIZE_DIGITS && part.bytes().all(|byte| byte.is_ascii_digit());
+    let (width, height) = part.split_once('x').unwrap_or((part, ""));
+    !width.is_empty() && is_number(width) && is_number(height)
 }
 
 #[cfg(test)]
@@ -367,6 +387,7 @@ mod tests {
             ("<img src=mill.jpg width=248 height=50>", true),
             ("<img src=mill.jpg alt='Buy now button'>", true),
             ("<img src=printButton.gif>", true),
+            ("<img class=box-9ad19770 src=mill.jpg>", false),
             ("<img src=/iconic/mill.jpg>", false),
             ("<img src=/img/share-icon.png>", true),
             ("<img src=iconic-mill.png>", false),
@@ -387,5 +408,8 @@ mod tests {
         {
             assert_eq!(stem(address), "mill", "{address}");
         }
+        assert_eq!(stem("mill.fill.size_640x480.v1765.jpg"), stem("mill.fill.size_256x192.v1765.jpg"));
+        assert_eq!(stem("mill01.jpg"), stem("mill02.jpg"));
+        assert_ne!(stem("stock_2462417869.jpg"), stem("stock_2206927993.jpg"));
     }
 }

@@ -6,11 +6,15 @@ use crate::selection::{Media, MediaKind, Reason, Selection};
 use std::collections::{HashMap, HashSet};
 
 /// Maximum number of texts between the main image and the title below it. Chosen by hand.
-const MAX_TEXTS_BEFORE_TITLE: usize = 4;
+const MAX_TEXTS_BEFORE_TITLE: usize = 12;
 /// A picture that a page shows more often than this is decoration. Chosen by hand.
 const MAX_REPEATS: usize = 2;
 /// Minimum length of a file name that identifies the main image of a page. Chosen by hand.
 const MIN_NAME_BYTES: usize = 4;
+
+/// Minimum length of the name that is part of another name of the same image: `mill-in-spring` and `mill-in-spring-8cd19c`. Chosen by
+/// hand.
+const MIN_SHARED_NAME_BYTES: usize = 16;
 
 /// Maximum number of pictures that lead to other pages at one place before the text. More are teasers. Chosen by hand.
 const MAX_LINKED_LEADS: usize = 2;
@@ -77,7 +81,7 @@ impl<'c> Places<'c> {
             let run = texts[..title].iter().rev().take_while(|text| **text == TextRole::Title).count();
             title - run
         });
-        let leads = collected.leads.iter().filter(|address| junk::names_image(address));
+        let leads = collected.leads.iter().filter(|address| address::names_image(address));
         let leads = leads.map(|address| junk::stem(address)).filter(|stem| stem.len() >= MIN_NAME_BYTES);
         let own_site = collected.own_site.as_deref();
         let text_links = &collected.text_links;
@@ -106,7 +110,11 @@ impl<'c> Places<'c> {
     /// Whether an address is that of the main image, in any size.
     fn is_lead(&self, address: &str) -> bool {
         let stem = junk::stem(address);
-        stem.len() >= MIN_NAME_BYTES && self.leads.contains(&stem)
+        let names_same = |lead: &String| {
+            let (short, long) = if lead.len() < stem.len() { (lead, &stem) } else { (&stem, lead) };
+            short == long || (short.len() >= MIN_SHARED_NAME_BYTES && long.contains(short.as_str()))
+        };
+        stem.len() >= MIN_NAME_BYTES && self.leads.iter().any(names_same)
     }
 
     fn is_kept(&self, text: Option<usize>) -> bool {

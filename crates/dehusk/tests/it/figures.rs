@@ -59,6 +59,13 @@ fn images_of_the_content_are_kept_with_their_captions() {
         ("<div><img alt=x data-src=a.jpg src=data:image/gif;base64,R0lGODlhAQABA></div>", &alone),
         ("<div><img alt=x data-srcset='b.jpg 200w, a.jpg 800w' src=/blank.gif></div>", &alone),
         ("<div><img alt=x src=blank.gif data-src=a.jpg></div>", &alone),
+        ("<img alt=x src=data:image/svg+xml,x data-any-lazy-src=a.jpg data-placeholder-src=b.jpg>", &alone),
+        ("<img alt=x src=data:image/svg+xml,x nitro-lazy-srcset='b.jpg 200w, a.jpg 800w'>", &alone),
+        (
+            "<div><img alt=x src=a.jpg> <a class=photo-credit href=https://b.example/x>The Mill</a></div>",
+            &alone,
+        ),
+        ("<div class=box-9ad19770><img alt=x src=a.jpg> The Mill</div>", &alone),
         ("<div><img alt=x src=spacer.gif><noscript><img src=a.jpg></noscript></div>", &alone),
         ("<picture alt=x><source srcset='a.jpg 1x'></picture>", &alone),
         ("<div><img alt=x class=lazy><noscript><img src=a.jpg></noscript></div>", &alone),
@@ -165,8 +172,17 @@ fn the_declared_image_is_kept_before_the_text() {
     let above_title =
         declared.replace(lead, "").replace("<h1>", &format!("{lead}<p><a href=/news>News</a><h1>"));
     assert!(above_title.contains(lead));
-    let images = [page, declared, above_title].map(|page| extract(&page).images().len());
-    assert_eq!(images, [0, 1, 1]);
+    let renamed = |name: &str| declared.replace("/img/mill-wheel", name);
+    let [resized, longer, other] =
+        ["/l/mill-wheel-640x480", "/l/the-mill-wheel-at-noon", "/l/wheel"].map(renamed);
+    let images = [page, declared.clone(), above_title, resized, longer, other]
+        .map(|page| extract(&page).images().len());
+    assert_eq!(images, [0, 1, 1, 1, 0, 0]);
+    let long = "/l/mill-wheel-at-the-river";
+    let cut = declared
+        .replace("/img/mill-wheel", long)
+        .replace("l/mill-wheel.jpg", &format!("{}-8cd19c.jpg", &long[1..]));
+    assert_eq!(extract(&cut).images().len(), 1);
 }
 
 #[test]

@@ -49,8 +49,13 @@ async function markdownOf(html, url) {
   const dom = new JSDOM(html, { url, virtualConsole: new VirtualConsole() });
   try {
     const { content, contentMarkdown } = await Defuddle(dom, url, { markdown: true, useAsync: false });
-    return contentMarkdown ?? content;
+    return withBoldLabels(contentMarkdown ?? content);
   } finally {
     dom.window.close();
   }
+}
+
+/** Writes the labels of callouts, which Defuddle marks as Obsidian does (`> [!note] Note`), as bold paragraphs. */
+function withBoldLabels(markdown) {
+  return markdown.replace(/^((?:> ?)*> ?)\[!(\w+)\] *(.*)$/gm, (_, marks, kind, title) => `${marks}**${title || kind}**\n${marks.trimEnd()}`);
 }

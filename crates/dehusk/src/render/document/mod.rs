@@ -6,6 +6,7 @@
 //! Containers are opened only for kept content. Each sink decides how to write them.
 
 mod address;
+mod alert;
 mod assembler;
 mod code;
 mod leaf;

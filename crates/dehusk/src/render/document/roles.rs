@@ -1,6 +1,6 @@
 //! The role of an element in a document.
 
-use super::{Container, LeafKind, code, style};
+use super::{Container, LeafKind, alert, code, style};
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::page::{Element, Event};
 
@@ -43,6 +43,9 @@ pub(super) fn role(element: &Element<'_>, around: Option<Container>, is_data: bo
         Tag::Div | Tag::P if has_heading_role(element) => {
             Role::Leaf(LeafKind::Heading(heading_level(element)))
         }
+        Tag::Div | Tag::P if around == Some(Container::Quote) && alert::is_label(element) => {
+            Role::Style(style::STRONG)
+        }
         tag => match container(element, tag, around, is_data) {
             Some(container) => Role::Container(container),
             None if tag.is(BLOCK) => Role::Block,
@@ -56,7 +59,9 @@ fn container(element: &Element<'_>, tag: Tag, around: Option<Container>, is_data
     Some(match tag {
         Tag::Blockquote if is_post(element) => return None,
         Tag::Blockquote => Container::Quote,
-        Tag::Div | Tag::Aside | Tag::Section if around != Some(Container::Quote) && is_quote(element) => {
+        Tag::Div | Tag::Aside | Tag::Section
+            if around != Some(Container::Quote) && (is_quote(element) || alert::is_alert(element)) =>
+        {
             Container::Quote
         }
         Tag::Ul | Tag::Menu | Tag::Dir => Container::List { ordered: false, start: 1 },
@@ -91,7 +96,7 @@ fn heading_level(element: &Element<'_>) -> u8 {
 }
 
 /// Classes of elements that quote a post or a passage, as forum programs and editors of articles name them.
-const QUOTE_CLASSES: [&str; 14] = [
+const QUOTE_CLASSES: [&str; 13] = [
     "quote",
     "blockquote",
     "pullquote",
@@ -105,7 +110,6 @@ const QUOTE_CLASSES: [&str; 14] = [
     "quoteboxcontent",
     "quote_container",
     "ipsquote",
-    "markdown-alert",
 ];
 
 /// Classes of a `blockquote` that is a post, its signature or the description of a board, as forum programs name them.

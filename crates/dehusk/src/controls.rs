@@ -1,5 +1,5 @@
-//! Finds the text of controls within the text of a page: buttons in a heading, links that unfold a quotation, and words that a page
-//! writes a second time for screen readers.
+//! Finds the text of controls within the text of a page: buttons in a heading, links that unfold a quotation, names of icons, and
+//! words that a page writes a second time for screen readers.
 //!
 //! Only what stands within a text is found. Menus and forms beside it are the method's concern, and buttons in code are found with
 //! its line numbers (`line_numbers.rs`).
@@ -13,6 +13,21 @@ use crate::source::{Span, disjoint};
 const UNFOLDING_CLASSES: [&str; 2] = ["quoteexpand", "bbcodeblock-expandlink"];
 /// Classes of text for screen readers: Bootstrap 4 and Tailwind, WordPress, Bootstrap 5.
 const SCREEN_READER_CLASSES: [&str; 3] = ["sr-only", "screen-reader-text", "visually-hidden"];
+/// Classes of elements whose text is the name of an icon, which the font of Google's Material icons shows instead.
+const ICON_CLASSES: [&str; 8] = [
+    "material-icons",
+    "material-icons-outlined",
+    "material-icons-round",
+    "material-icons-sharp",
+    "material-icons-two-tone",
+    "material-symbols-outlined",
+    "material-symbols-rounded",
+    "material-symbols-sharp",
+];
+/// How these classes begin.
+const ICON_PREFIXES: [&str; 2] = ["material-icons", "material-symbols"];
+/// Maximum bytes of the name of an icon. Chosen by hand; the longest have about 40.
+const MAX_ICON_BYTES: usize = 64;
 /// Maximum bytes of a text that is written twice. Chosen by hand: a unit or a label.
 const MAX_DOUBLED_BYTES: usize = 60;
 
@@ -21,8 +36,10 @@ const MAX_DOUBLED_BYTES: usize = 60;
 pub(crate) fn in_text(page: &Page<'_>, text: Span, deadline: &mut Deadline) -> Result<Vec<Span>, TimedOut> {
     let mut found = Vec::new();
     let (has_buttons, has_quotes) = hints(page.marks());
-    let has_doubled = has_doubled(page.source().slice(text));
-    if !(has_buttons || has_quotes || has_doubled) {
+    let source = page.source().slice(text);
+    let has_doubled = has_any(source, &SCREEN_READER_CLASSES);
+    let has_icons = has_any(source, &ICON_PREFIXES);
+    if !(has_buttons || has_quotes || has_doubled || has_icons) {
         return Ok(found);
     }
     let mut doubled = Doubled::default();
@@ -34,6 +51,9 @@ pub(crate) fn in_text(page: &Page<'_>, text: Span, deadline: &mut Deadline) -> R
         }
         let Event::Enter(element) = event else { continue };
         let span = element.span();
+        if has_icons && is_icon(page, &element) {
+            found.push(span);
+        }
         // What is inside has been searched with the element around it.
         if has_buttons && element.tag().is(HEADING) && span.start() >= heading_end {
             heading_end = span.end();
@@ -61,10 +81,17 @@ fn hints(marks: &[Mark]) -> (bool, bool) {
     (has_buttons, has_quotes)
 }
 
-fn has_doubled(source: &str) -> bool {
-    SCREEN_READER_CLASSES
-        .iter()
-        .any(|class| memchr::memmem::find(source.as_bytes(), class.as_bytes()).is_some())
+fn has_any(source: &str, classes: &[&str]) -> bool {
+    classes.iter().any(|class| memchr::memmem::find(source.as_bytes(), class.as_bytes()).is_some())
+}
+
+/// Whether the text of an element is the name of an icon: `shopping_cart`.
+fn is_icon(page: &Page<'_>, element: &Element<'_>) -> bool {
+    let is_name = |text: &str| text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_'));
+    let mut inside = element.walk().skip(1);
+    element.has_class(&ICON_CLASSES)
+        && matches!(inside.next(), Some(Event::Text(run)) if run.span.len() <= MAX_ICON_BYTES && is_name(page.text_of(&run).trim()))
+        && matches!(inside.next(), Some(Event::Leave(_)) | None)
 }
 
 /// The buttons of a heading that has other text. A heading may also be a button itself, which unfolds its section.
@@ -169,6 +196,12 @@ mod tests {
             ),
             ("<h3><button>Opening hours</button></h3>", vec![]),
             ("<p>Press <button>OK</button>", vec![]),
+            (
+                "<i class=material-icons>local_offer</i>Fridays",
+                vec!["<i class=material-icons>local_offer</i>"],
+            ),
+            ("<i class=material-icons>A local offer</i>", vec![]),
+            ("<i class=material>local_offer</i>", vec![]),
             (
                 "<blockquote>a<div class=quoteExpand>More</div></blockquote>",
                 vec!["<div class=quoteExpand>More</div>"],

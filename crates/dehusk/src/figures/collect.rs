@@ -516,6 +516,14 @@ impl<'p> Collector<'p> {
         }
     }
 
+    /// Whether the links in an element are rather those of sources below its pictures than those of teasers: it is a paragraph or a
+    /// figure, and its pictures lead nowhere.
+    fn may_have_sources(&self, element: &Element<'p>, frame: &Frame) -> bool {
+        let leads = |index: &usize| self.out.found[*index].link.is_some();
+        matches!(element.tag(), Tag::P | Tag::Figure)
+            && !self.pending[frame.first_pending..].iter().any(leads)
+    }
+
     /// Decides about the surroundings of the media in an element that ends.
     fn resolve(&mut self, element: &Element<'p>, frame: &Frame) {
         if self.pending.len() <= frame.first_pending {
@@ -527,7 +535,9 @@ impl<'p> Collector<'p> {
             Around::Content { mostly_kept: frame.kept >= frame.removed, in_article }
         } else if junk::is_beside(element) {
             Around::Beside
-        } else if frame.linked > 0 || frame.removed > MAX_CREDIT_BYTES {
+        } else if frame.removed > MAX_CREDIT_BYTES
+            || (frame.linked > 0 && !self.may_have_sources(element, frame))
+        {
             Around::Removed
         } else {
             return;

@@ -37,16 +37,18 @@ const OWN_WORDS: [&str; 36] = [
     "btn", "arrow", "bullet", "advert", "ads", "favicon", "loader", "spinner", "captcha", "rating", "stars",
     "clear", "byline", "login", "signin",
 ];
-/// File names, without size and ending, of drawings (not photos) in the toolbars of articles.
-const TOOLBAR_NAMES: [&str; 22] = [
+/// File names, without size and ending, of drawings (not photos) in the toolbars of articles and between their parts.
+const TOOLBAR_NAMES: [&str; 26] = [
     "comments",
     "delicious",
     "digg",
+    "divider",
     "email",
     "enlarge",
     "facebook",
     "google",
     "instagram",
+    "line",
     "linkedin",
     "mail",
     "pdf",
@@ -55,9 +57,11 @@ const TOOLBAR_NAMES: [&str; 22] = [
     "printer",
     "reddit",
     "rss",
+    "separator",
     "share",
     "tumblr",
     "twitter",
+    "vector",
     "whatsapp",
     "youtube",
     "zoom",
@@ -272,6 +276,16 @@ pub(super) fn is_for_sharing(link: &str) -> bool {
         "plusone",
     ];
     PARTS.iter().any(|part| link.contains(part))
+}
+
+/// Whether an address that an image links to is that of a file to be read or heard. The image is the only sign of it, even an icon.
+pub(super) fn leads_to_document(link: &str) -> bool {
+    const FORMATS: [&str; 15] = [
+        "pdf", "doc", "docx", "odt", "rtf", "xls", "xlsx", "ods", "csv", "ppt", "pptx", "epub", "zip", "mp3",
+        "ics",
+    ];
+    let name = file_name(link);
+    name.rsplit_once('.').is_some_and(|(_, format)| is_in(format, &FORMATS))
 }
 
 /// Whether an image is declared to be as small as an icon.

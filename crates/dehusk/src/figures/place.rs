@@ -170,7 +170,8 @@ impl<'c> Places<'c> {
         if kept_around.is_some_and(keeps_all) {
             return Some(if found.is_line { Err(Reason::Decoration) } else { Ok(Reason::WholePage) });
         }
-        if found.is_decoration && (found.caption.is_none() || found.address.is_none()) {
+        let is_needed = found.caption.is_some() || found.link.as_deref().is_some_and(junk::leads_to_document);
+        if found.is_decoration && (!is_needed || found.address.is_none()) {
             return Some(Err(Reason::Decoration));
         }
         if kept_around.is_some() {

@@ -190,7 +190,7 @@ pub(crate) fn render_with_landings(
     }
     let mut forms = Forms::new(markup, selection.emission, max_output);
     if let Title::Before(title) = title {
-        forms.title(title);
+        forms.title(title, &Locale::of_page(facts.page()));
     }
     let (mut lost, mut lacks_room) = (Lost::default(), false);
     match selection.emission {
@@ -273,12 +273,11 @@ impl Forms {
     }
 
     /// Begins Markdown and HTML with a heading.
-    fn title(&mut self, title: &str) {
+    fn title(&mut self, title: &str, locale: &Locale) {
         let mut leaf = Leaf { kind: LeafKind::Heading(1), ..Leaf::default() };
         leaf.push(title, 0, 0, None);
-        let locale = Locale::default();
-        self.markdown.iter_mut().for_each(|sink| sink.leaf(&leaf, &locale));
-        self.html.iter_mut().for_each(|sink| sink.leaf(&leaf, &locale));
+        self.markdown.iter_mut().for_each(|sink| sink.leaf(&leaf, locale));
+        self.html.iter_mut().for_each(|sink| sink.leaf(&leaf, locale));
     }
 
     fn finish(mut self, text: Text, mut lost: Lost) -> Rendered {

@@ -129,9 +129,10 @@ fn boundary(markup: &str) -> Boundary {
 }
 
 /// Whether there is an element between two texts that stands for a line break, such as `<span
-/// class="br"></span>`.
+/// class="br"></span>`, or one of a row of tabs.
 fn is_named_break(markup: &str) -> bool {
-    ["class=\"br\"", "class='br'", "class=br>"].iter().any(|class| markup.contains(class))
+    const NAMES: [&str; 5] = ["class=\"br\"", "class='br'", "class=br>", "role=\"tab\"", "role=tab>"];
+    NAMES.iter().any(|name| markup.contains(name))
 }
 
 /// Whether a sentence ends before an element and another begins in it: `for two years.<b>A series of`. A dot
@@ -214,7 +215,11 @@ fn cannot_be_word(before: &str, after: &str) -> bool {
         || match first {
             '$' | '€' | '£' | '¥' | '₹' => last.is_alphanumeric() || last == ')',
             '(' => last.is_alphanumeric() && next.is_some_and(|c| c.is_ascii_digit()),
-            '0'..='9' => last == ')' || (last == ':' && earlier.is_some_and(char::is_alphabetic)),
+            '0'..='9' => {
+                last == ')'
+                    || (last == ':' && earlier.is_some_and(char::is_alphabetic))
+                    || (last.is_ascii_digit() && begins_with_year_or_clock(after))
+            }
             _ if first.is_lowercase() => ends_phrase(last),
             _ if first.is_uppercase() => {
                 last.is_lowercase()
@@ -224,6 +229,21 @@ fn cannot_be_word(before: &str, after: &str) -> bool {
             }
             _ => false,
         }
+}
+
+/// Whether a text begins with a year or a time of day. No other digits belong to the same number.
+fn begins_with_year_or_clock(text: &str) -> bool {
+    /// Digits of a year, and of each part of a time.
+    const YEAR_DIGITS: usize = 4;
+    const CLOCK_DIGITS: usize = 2;
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    match digits(text) {
+        YEAR_DIGITS => text.starts_with("19") || text.starts_with("20"),
+        CLOCK_DIGITS => {
+            text[CLOCK_DIGITS..].strip_prefix(':').is_some_and(|rest| digits(rest) == CLOCK_DIGITS)
+        }
+        _ => false,
+    }
 }
 
 /// Whether a text has several words. Such a text is not part of a name like `json.JSONDecoder`.
@@ -263,6 +283,8 @@ mod tests {
             ("Price:", "24"),
             ("$24.00", "$30.00"),
             ("Tents", "(9)"),
+            ("02", "2023"),
+            ("2023", "21:06"),
         ] {
             assert!(needs_space(before, SPANS, after), "{before}|{after}");
         }
@@ -276,6 +298,8 @@ mod tests {
             ("24", "99"),
             ("24.", "99"),
             ("12:", "30"),
+            ("12", "3456"),
+            ("12", "30"),
             ("CO", "2"),
             ("example.", "com"),
             ("json.", "JSONDecoder"),

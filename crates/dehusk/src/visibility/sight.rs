@@ -134,6 +134,12 @@ impl Visibility {
         Ok(self.state_of(Some(element)).causes)
     }
 
+    /// Whether the page hides a run from those who see it.
+    pub(crate) fn hides(&mut self, page: &Page<'_>, run: &Run) -> bool {
+        // The number of rules that are tried is limited for each page, so this needs no deadline.
+        self.of_run(page, run, &mut Deadline::after(None)).is_ok_and(|causes| !causes.is_none())
+    }
+
     /// Returns one plus the index of a state.
     fn remember(&mut self, state: State) -> u32 {
         let depth = state.depth as usize;

@@ -47,6 +47,15 @@ fn images_of_the_content_are_kept_with_their_captions() {
         ("<figure><img src=a.jpg alt=x><figcaption>Cap, by <i>Ann</i>.</figcaption></figure>", &caption[..]),
         ("<figure><figcaption>Cap, by <i>Ann</i>.</figcaption><img src=a.jpg alt=x></figure>", &reversed),
         (
+            "<figure><img src=a.jpg alt=x><figcaption><span style='visibility:hidden'>Image:</span>Cap, by <i>Ann</i>.\
+             </figcaption></figure>",
+            &caption,
+        ),
+        (
+            "<a href=/gallery/plan.pdf><img src=/icons/pdf-icon.png alt=x></a>",
+            &["[![x](https://a.example/icons/pdf-icon.png)](https://a.example/gallery/plan.pdf)"],
+        ),
+        (
             "<div class=wp-caption><img src=a.jpg alt=x><p class=wp-caption-text>Cap, by <i>Ann</i>.</p></div>",
             &caption,
         ),
@@ -77,6 +86,22 @@ fn images_of_the_content_are_kept_with_their_captions() {
     ] {
         assert_eq!(added(&article(["", piece, ""])), expected, "in the middle: {piece}");
         assert_eq!(added(&article([piece, "", ""])), expected, "as lead: {piece}");
+    }
+}
+
+/// The links below charts name their sources. Those of teasers are around their images, or in boxes.
+#[test]
+fn images_above_the_links_of_their_sources_are_kept() {
+    let sources = "<br><em>Sources: <a href=//h.example/1>Home</a> | <a href=//h.example/2>Houzz</a> | \
+        <a href=//h.example/3>Rocket</a></em>";
+    for (images, expected) in [
+        ("<img src=chart-1.jpg><br><img src=chart-2.jpg>", 2),
+        ("<a href=/1><img src=chart-1.jpg></a><a href=/2><img src=chart-2.jpg></a>", 0),
+    ] {
+        let page = article(["", &format!("<p>{images}{sources}</p>"), "<h2>When to go</h2>"]);
+        let extraction = extract(&page);
+        assert!(!extraction.text().contains("Houzz"), "the sources are left out, or the case shows nothing");
+        assert_eq!(extraction.images().len(), expected, "{images}");
     }
 }
 

@@ -384,6 +384,12 @@ const AFTER_TEXT: &str = "<title>The mill</title><p>The river drives a wheel of 
 /// Pages, where the title goes, and the Markdown and HTML that they begin with.
 const TITLES: &[(&str, TitleLine, &str, &str)] = &[
     (
+        "<html lang=fa dir=rtl><title>آسیاب</title><p>می‌چرخد.",
+        TitleLine::Auto,
+        "<div dir=\"rtl\">\n\n# آسیاب\n\nمی‌چرخد.\n\n</div>",
+        "<h1 dir=\"rtl\" lang=\"fa\">آسیاب</h1>",
+    ),
+    (
         "<title>The *mill*</title><p>It <b>grinds</b>.",
         TitleLine::Auto,
         "# The \\*mill\\*\n\nIt ",

@@ -64,7 +64,11 @@ impl Captions {
 impl Assembler<'_, '_, '_> {
     /// Adds a text of a caption that only markup has.
     pub(super) fn put_caption(&mut self, run: &Run) {
-        let text = self.page.text_of(run);
+        let page = self.page;
+        if self.facts.with_visibility(|found| found.hides(page, run)) {
+            return;
+        }
+        let text = page.text_of(run);
         let begins_with_space = text.starts_with(char::is_whitespace);
         let has_space = std::mem::replace(&mut self.captions.has_space, text.ends_with(char::is_whitespace));
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");

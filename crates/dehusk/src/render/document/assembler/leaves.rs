@@ -19,6 +19,7 @@ impl Assembler<'_, '_, '_> {
         if self.is_leaf_begun {
             return;
         }
+        self.follows_rule = false;
         self.put_head();
         self.enter_ancestors();
         let locale = self.state.locale.clone();

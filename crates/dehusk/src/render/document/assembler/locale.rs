@@ -1,7 +1,8 @@
 //! The direction and the language of texts, as the elements around them declare them.
 
 use super::{Assembler, Frame};
-use crate::page::Element;
+use crate::page::{Element, Page};
+use crate::render::document::Locale;
 
 /// Maximum bytes of a language tag (RFC 5646, section 4.4.1).
 const MAX_LANGUAGE_BYTES: usize = 35;
@@ -12,6 +13,20 @@ impl<'p> Assembler<'p, '_, '_> {
         if !element.raw_attributes().any(|(name, _)| is_locale_attribute(name)) {
             return;
         }
+        let declared = Locale::declared(element);
+        if declared == Locale::default() {
+            return;
+        }
+        self.save_state(frame);
+        let locale = &mut self.state.locale;
+        locale.direction = declared.direction.or(locale.direction);
+        locale.language = declared.language.or(locale.language.take());
+    }
+}
+
+impl Locale {
+    /// The direction and the language that an element declares itself.
+    fn declared(element: &Element<'_>) -> Locale {
         let direction = element.attribute("dir").and_then(|value| {
             ["ltr", "rtl", "auto"].into_iter().find(|word| value.eq_ignore_ascii_case(word))
         });
@@ -20,13 +35,14 @@ impl<'p> Assembler<'p, '_, '_> {
                 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
         };
         let language = element.attribute("lang").filter(|name| !name.is_empty() && is_name(name));
-        if direction.is_none() && language.is_none() {
-            return;
-        }
-        self.save_state(frame);
-        let locale = &mut self.state.locale;
-        locale.direction = direction.or(locale.direction);
-        locale.language = language.map(|name| name.as_ref().into()).or(locale.language.take());
+        Locale { direction, language: language.map(|name| name.as_ref().into()) }
+    }
+
+    /// The direction and the language of a page as a whole.
+    pub(in crate::render) fn of_page(page: &Page<'_>) -> Locale {
+        let [root, body] =
+            [page.root(), page.body()].map(|it| it.map(|it| Locale::declared(&it)).unwrap_or_default());
+        Locale { direction: body.direction.or(root.direction), language: body.language.or(root.language) }
     }
 }
 

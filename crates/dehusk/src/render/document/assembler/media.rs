@@ -143,6 +143,9 @@ impl<'p> Assembler<'p, '_, '_> {
     pub(super) fn put_rule(&mut self, element: &Element<'p>) {
         if self.is_kept(element) {
             self.flush_leaf();
+            if std::mem::replace(&mut self.follows_rule, true) {
+                return;
+            }
             self.enter_ancestors();
             let locale = self.state.locale.clone();
             self.enter_implied(None, &locale);

@@ -83,6 +83,7 @@ pub(in crate::render) fn assemble<'d>(
         record: None,
         series: None,
         follows_post: false,
+        follows_rule: false,
         is_leaf_held: false,
         is_in_mark: false,
         has_unmarked_text: false,
@@ -203,6 +204,8 @@ struct Assembler<'p, 's, 'd> {
     series: Option<Series>,
     /// Whether the last content was that of a post, so that a rule comes before other content.
     follows_post: bool,
+    /// Whether nothing was written since the last `<hr>`.
+    follows_rule: bool,
     /// Whether the block of the leaf has ended, but the next block may belong to its line.
     is_leaf_held: bool,
     /// Whether the current text is the author or the date of a post.

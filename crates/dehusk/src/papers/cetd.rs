@@ -144,6 +144,7 @@ impl Densities {
                 self.nodes[text.parent as usize].density_sum += added;
             }
         }
+        self.texts = Vec::new();
         for node in self.nodes.iter_mut().filter(|node| !node.has_children) {
             node.density_sum = node.density;
         }

@@ -5,7 +5,7 @@
 //! block that have the same verdict.
 
 use super::tokens::non_whitespace_count;
-use crate::page::{Page, Run};
+use crate::page::{Page, Run, push_growing_slowly};
 use crate::selection::{Reason, Selection, Verdict};
 use crate::source::Span;
 
@@ -42,8 +42,9 @@ impl RunVerdicts {
             return;
         }
         let verdict = Verdict { span: run.span, kept: true, score: 1.0, reason: self.reason };
-        self.kept.push(self.runs.len() as u32);
-        self.runs.push(JudgedRun { verdict, begins_line: std::mem::take(&mut self.pending_line_break) });
+        push_growing_slowly(&mut self.kept, self.runs.len() as u32);
+        let begins_line = std::mem::take(&mut self.pending_line_break);
+        push_growing_slowly(&mut self.runs, JudgedRun { verdict, begins_line });
     }
 
     /// The spans of the runs, in the order in which they were pushed.

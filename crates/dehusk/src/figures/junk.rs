@@ -305,25 +305,27 @@ fn is_small(element: &Element<'_>, address: &str) -> bool {
     width.max(height) <= MAX_ICON_PIXELS || is_button
 }
 
-/// The width or height of an element in pixels, by its attribute or its style.
+/// The width or height of an element in pixels, by its attribute or its style. `None` if it has none, or if its style makes it as
+/// large as the box around it or as the image is.
 fn side_of(element: &Element<'_>, side: &str) -> Option<u32> {
-    let pixels = |value: &str| {
-        let value = value.trim();
-        let end = value.find(|c: char| !c.is_ascii_digit()).unwrap_or(value.len());
-        // A percentage or another unit is no number of pixels. Fractions of pixels do not matter.
-        let unit = value[end..].trim_start_matches(|c: char| c == '.' || c.is_ascii_digit());
-        value[..end].parse().ok().filter(|_| matches!(unit.trim(), "" | "px"))
-    };
-    let in_style = || {
-        let style = element.attribute("style")?;
-        style.split(';').find_map(|declaration| {
-            let (name, value) = declaration.split_once(':')?;
-            // A box without a side is stretched by other rules, as those of images that fill it.
-            let pixels = || pixels(value).filter(|pixels| *pixels > 0);
-            name.trim().eq_ignore_ascii_case(side).then(pixels).flatten()
-        })
-    };
-    element.attribute(side).and_then(|value| pixels(&value)).or_else(in_style)
+    let style = element.attribute("style").unwrap_or_default();
+    let declarations = style.split(';').filter_map(|declaration| declaration.split_once(':'));
+    let mut values = declarations.filter(|(name, _)| name.trim().eq_ignore_ascii_case(side));
+    let styled = values.next().map(|(_, value)| value.trim());
+    if styled.is_some_and(|value| value == "100%" || value.eq_ignore_ascii_case("auto")) {
+        return None;
+    }
+    // A box without a side is stretched by other rules, as those of images that fill it.
+    let styled = || styled.and_then(pixels).filter(|pixels| *pixels > 0);
+    element.attribute(side).and_then(|value| pixels(&value)).or_else(styled)
+}
+
+/// A number of pixels. A percentage or another unit is none. Fractions of pixels do not matter.
+fn pixels(value: &str) -> Option<u32> {
+    let value = value.trim();
+    let end = value.find(|c: char| !c.is_ascii_digit()).unwrap_or(value.len());
+    let unit = value[end..].trim_start_matches(|c: char| c == '.' || c.is_ascii_digit());
+    value[..end].parse().ok().filter(|_| matches!(unit.trim(), "" | "px"))
 }
 
 /// The size at the end of a file name such as `mill-150x100.jpg`.
@@ -338,7 +340,7 @@ fn size_in_name(address: &str) -> Option<(u32, u32)> {
 
 /// The file name of an address without its extension and without sizes: the same for an image in several sizes. If a script scales
 /// images, the address that it is given.
-pub(super) fn stem(address: &str) -> String {
+pub(super) fn name(address: &str) -> String {
     let inner = address
         .split_once("url=")
         .map(|(_, inner)| inner.split('&').next().unwrap_or("").replace("%2F", "/"));
@@ -346,9 +348,17 @@ pub(super) fn stem(address: &str) -> String {
     let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let parts = name.split_inclusive(|c: char| !c.is_ascii_alphanumeric());
     let named: String = parts.filter(|part| !is_size(part)).collect();
-    let named = named.trim_end_matches(|c: char| !c.is_alphanumeric());
-    let unnumbered = named.trim_end_matches(|c: char| c.is_ascii_digit());
-    if named.len() - unnumbered.len() <= MAX_NUMBER_DIGITS { unnumbered } else { named }.to_owned()
+    named.trim_end_matches(|c: char| !c.is_alphanumeric()).to_owned()
+}
+
+/// The [`name`] of an image without a short number at its end: the same for several photos of one thing.
+pub(super) fn stem(address: &str) -> String {
+    let mut name = name(address);
+    let unnumbered = name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    if name.len() - unnumbered <= MAX_NUMBER_DIGITS {
+        name.truncate(unnumbered);
+    }
+    name
 }
 
 /// Whether a part of a file name is the size of the image in pixels, such as `640x480-`, `640` and `2x`. Longer numbers tell images
@@ -376,6 +386,7 @@ mod tests {
             ("<img src=mill.jpg width=100%>", false),
             ("<img src=mill.jpg style='width:0;height:0;min-width:100%'>", false),
             ("<img src=mill.jpg width=0 height=0>", true),
+            ("<img src=mill.jpg width=0 height=0 style='width:100%;height:auto'>", false),
             ("<img src=mill.jpg width=16 height=9>", false),
             ("<img src=mill.jpg width=4 height=3>", false),
             ("<img src=mill-32x32.jpg width=1 height=1>", true),
@@ -424,6 +435,7 @@ mod tests {
         }
         assert_eq!(stem("mill.fill.size_640x480.v1765.jpg"), stem("mill.fill.size_256x192.v1765.jpg"));
         assert_eq!(stem("mill01.jpg"), stem("mill02.jpg"));
+        assert_ne!(name("mill01.jpg"), name("mill02.jpg"));
         assert_ne!(stem("stock_2462417869.jpg"), stem("stock_2206927993.jpg"));
     }
 }

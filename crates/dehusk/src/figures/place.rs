@@ -5,8 +5,9 @@ use super::{address, junk};
 use crate::selection::{Media, MediaKind, Reason, Selection};
 use std::collections::{HashMap, HashSet};
 
-/// Maximum number of texts between the main image and the title below it. Chosen by hand.
-const MAX_TEXTS_BEFORE_TITLE: usize = 12;
+/// Maximum number of texts between the main image that the page declares and the title below it, or the first kept text above it:
+/// sections, dates, buttons for sharing. Chosen by hand.
+const MAX_TEXTS_TO_LEAD: usize = 12;
 /// A picture that a page shows more often than this is decoration. Chosen by hand.
 const MAX_REPEATS: usize = 2;
 /// Minimum length of a file name that identifies the main image of a page. Chosen by hand.
@@ -27,6 +28,7 @@ pub(super) fn decide(collected: &Collected, selection: &Selection) -> Vec<Media>
         *uses.entry(address).or_default() += 1;
     }
     let mut kept_addresses = HashSet::new();
+    let mut kept_leads = HashSet::new();
     let mut media: Vec<Media> = Vec::with_capacity(collected.found.len());
     for found in &collected.found {
         let Some(address) = found.address.as_deref() else { continue };
@@ -34,6 +36,9 @@ pub(super) fn decide(collected: &Collected, selection: &Selection) -> Vec<Media>
             Ok(Reason::WholePage) => Ok(Reason::WholePage),
             Ok(_) if uses[address] > MAX_REPEATS && !places.is_lead(address) => Err(Reason::Decoration),
             Ok(_) if !kept_addresses.insert(address) => Err(Reason::Repeats),
+            Ok(Reason::LeadImage) if places.is_lead(address) && !kept_leads.insert(junk::name(address)) => {
+                Err(Reason::Repeats)
+            }
             verdict => verdict,
         };
         let (Ok(reason) | Err(reason)) = verdict;
@@ -104,7 +109,12 @@ impl<'c> Places<'c> {
 
     /// The first place of the main image, as a number of texts before it: a few before the title, such as the section and the date.
     fn first_of_lead(&self) -> usize {
-        self.first.saturating_sub(MAX_TEXTS_BEFORE_TITLE)
+        self.first.saturating_sub(MAX_TEXTS_TO_LEAD)
+    }
+
+    /// The last place of the main image: below a summary, which is the first kept text, and the names and dates that follow it.
+    fn end_of_lead(&self) -> usize {
+        self.end.min(self.first_kept + MAX_TEXTS_TO_LEAD)
     }
 
     /// Whether an address is that of the main image, in any size.
@@ -138,7 +148,7 @@ impl<'c> Places<'c> {
             found.kind == MediaKind::Image && found.address.as_deref().is_some_and(|it| self.is_lead(it));
         let (mostly_kept, in_article) = match found.around {
             Around::Nothing | Around::Beside | Around::Removed
-                if is_lead && (self.first_of_lead()..=self.first_kept).contains(&found.at) =>
+                if is_lead && (self.first_of_lead()..=self.end_of_lead()).contains(&found.at) =>
             {
                 return Ok(Reason::LeadImage);
             }

@@ -200,6 +200,12 @@ fn the_declared_image_is_kept_before_the_text() {
     let renamed = |name: &str| declared.replace("/img/mill-wheel", name);
     let [resized, longer, other] =
         ["/l/mill-wheel-640x480", "/l/the-mill-wheel-at-noon", "/l/wheel"].map(renamed);
+    let below_summary =
+        declared.replace(lead, &format!("<p>A day in the valley, with all that the mill can do.</p>{lead}"));
+    assert_eq!(extract(&below_summary).images().len(), 1);
+    let twice =
+        declared.replace(lead, &lead.replace("</aside>", "<img src=/img/mill-wheel-640x480.jpg></aside>"));
+    assert_eq!(extract(&twice).images().len(), 1);
     let images = [page, declared.clone(), above_title, resized, longer, other]
         .map(|page| extract(&page).images().len());
     assert_eq!(images, [0, 1, 1, 1, 0, 0]);

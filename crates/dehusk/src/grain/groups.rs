@@ -23,6 +23,8 @@ const MIN_PROBABILITY_OF_CELL: f32 = 0.03;
 const MAX_CELL: f32 = 100.0;
 /// Minimum number of kept rows of a table whose header is restored. Chosen by hand.
 const MIN_ROWS_UNDER_HEADER: u32 = 2;
+/// Minimum number of header cells that make the header of a table. Chosen by hand.
+const MIN_HEADERS: u32 = 2;
 /// Maximum share of a group's text that is in links. Lists of links are menus more often than not; chosen by hand.
 const MAX_LINK_SHARE: f32 = 0.5;
 
@@ -86,6 +88,8 @@ fn complete_rows(outline: &Outline, groups: &[u32], choices: &mut [Choice]) {
     let kept = kept_masses(outline, choices, &rows);
     let is_kept =
         |row: u32| row != NO_GROUP && is_mostly_kept(kept[row as usize], containers[row as usize].total);
+    let holey = tables_with_holes(outline, groups, &rows, choices);
+    let has_kept_cell: Vec<bool> = kept.iter().map(|mass| *mass > 0.0).collect();
     let mut kept_rows = vec![0u32; containers.len()];
     for (index, row) in rows.iter().enumerate() {
         if *row as usize == index && is_kept(*row) {
@@ -103,10 +107,36 @@ fn complete_rows(outline: &Outline, groups: &[u32], choices: &mut [Choice]) {
             && *first == row
             && outline.container_of(piece).tag == Tag::Th
             && kept_rows[table as usize] >= MIN_ROWS_UNDER_HEADER;
-        if *choice == Choice::Removed && (is_header || is_kept(row)) {
+        let is_in_holey = row != NO_GROUP && holey[table as usize] && has_kept_cell[row as usize];
+        if *choice == Choice::Removed && (is_header || is_kept(row) || is_in_holey) {
             *choice = Choice::InsideGroup;
         }
     }
+}
+
+/// For each container, whether it is a table of data of which the whole header is kept, and cells of most rows: what is missing is
+/// holes.
+fn tables_with_holes(outline: &Outline, groups: &[u32], rows: &[u32], choices: &[Choice]) -> Vec<bool> {
+    let containers = &outline.containers;
+    let kept = kept_masses(outline, choices, rows);
+    let mut counts = vec![[0u32; 2]; containers.len()];
+    for (index, row) in rows.iter().enumerate().filter(|(index, row)| **row as usize == *index) {
+        let [all, some] = &mut counts[groups[index] as usize];
+        *all += 1;
+        *some += u32::from(kept[*row as usize] > 0.0);
+    }
+    let mut headers = vec![[0u32; 2]; containers.len()];
+    for (piece, choice) in outline.pieces.iter().zip(choices) {
+        if outline.container_of(piece).tag == Tag::Th {
+            let [all, kept] = &mut headers[groups[piece.container as usize] as usize];
+            *all += 1;
+            *kept += u32::from(choice.is_kept());
+        }
+    }
+    let has_holes = |([rows, some], [headers, kept]): ([u32; 2], [u32; 2])| {
+        headers >= MIN_HEADERS && headers == kept && some > MIN_ROWS_UNDER_HEADER && 2 * some >= rows
+    };
+    counts.into_iter().zip(headers).map(has_holes).collect()
 }
 
 /// Keeps the numbers of kept facts and ingredients, such as the 6 of `<p>Servings</p><p>6</p>`: the model judges a number by itself.
@@ -248,7 +278,12 @@ mod tests {
 
     #[test]
     fn groups_of_which_most_is_kept_are_completed() {
+        let long =
+            "<table><tr><th>a<th>b<tr><td>c<td>dddddddd<tr><td>e<td>ffffffff<tr><td>g<td>hhhhhhhh</table>";
         for (page, kept, expected) in [
+            (long, "+++-+-+-", "++++++++"),
+            (long, "+++-----", "+++-----"),
+            (long, "--+-+-+-", "--+-+-+-"),
             ("<ul><li>one<li>two<li>three</ul><p>four", "++--", "+++-"),
             ("<ul><li>one<li>two<li>three</ul>", "+--", "+--"),
             ("<ul><li>one<ul><li>two<li>three</ul></ul>", "-++", "+++"),

@@ -119,6 +119,12 @@ export class InspectorOn {
     throw new Error(`no .${name} with ${pattern}; it has ${JSON.stringify(found)}`);
   }
 
+  /** Returns the place of an element of the inspector in the window. */
+  async place(name) {
+    this.devtools ??= await this.page.context().newCDPSession(this.page);
+    return JSON.parse(await this.#read(name, "return JSON.stringify(this.getBoundingClientRect());"));
+  }
+
   async isThere() {
     this.devtools ??= await this.page.context().newCDPSession(this.page);
     return (await this.#read("bar", "return 'there';")) !== null;

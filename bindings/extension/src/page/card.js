@@ -1,12 +1,12 @@
 // The card that explains a block: kept or removed, the score, and why.
 
-import { message } from "../shared/browser.js";
+import { language, message } from "../shared/browser.js";
 import { make, moveTo } from "./elements.js";
 
 /** Pixels between a block and its card. */
 const GAP = 10;
-/** Pixels at the bottom of the window that the bar covers. */
-const BAR = 80;
+/** Pixels between the card and the sides of the window. */
+const MARGIN = 12;
 
 export class Card {
   element = make("div", { className: "card", hidden: true });
@@ -16,17 +16,18 @@ export class Card {
     this.element.setAttribute("role", "status");
   }
 
-  /** Shows a block, beside its place in the window. */
-  show(block, place) {
+  /** Shows a block beside its place in the window, above `bottom`, where the bar begins. */
+  show(block, place, bottom) {
     this.element.hidden = !place;
     if (!place) return;
     const [decision, mark] = [block.kept ? "kept" : "removed", block.mark];
     if (this.#block?.block !== block || this.#block.mark !== mark) this.#fill(block, decision);
     this.#block = { block, mark };
     const { width, height } = this.element.getBoundingClientRect();
-    const left = Math.max(12, Math.min(place.left, innerWidth - width - 12));
-    const isRoomBelow = place.bottom + GAP + height < innerHeight - BAR;
-    const top = isRoomBelow ? place.bottom + GAP : Math.max(12, place.top - GAP - height);
+    const start = language().dir === "rtl" ? place.right - width : place.left;
+    const left = Math.max(MARGIN, Math.min(start, innerWidth - width - MARGIN));
+    const isRoomBelow = place.bottom + GAP + height < bottom;
+    const top = isRoomBelow ? place.bottom + GAP : Math.max(MARGIN, place.top - GAP - height);
     moveTo(this.element, { left, top });
   }
 

@@ -12,16 +12,18 @@ export const STYLE = `
 .mark { outline: 3px dashed #b3261e; outline-offset: 1px; }
 .mark.keep { outline-color: #146c43; }
 .card, .bar, .rule { font: 15px/1.5 system-ui, "Noto Sans Thai", "Noto Sans Arabic", sans-serif; color: #1b1b1f; background: #fff;
-  border: 1px solid #767680; border-radius: 10px; box-shadow: 0 4px 18px rgb(0 0 0 / .3); position: fixed; text-align: start; }
-.card { max-width: min(440px, calc(100vw - 24px)); padding: 10px 14px; pointer-events: none; }
+  border: 1px solid #767680; border-radius: 10px; box-shadow: 0 4px 18px rgb(0 0 0 / .3); text-align: start; }
+.card { position: fixed; width: max-content; max-width: min(440px, calc(100vw - 24px)); padding: 10px 14px; pointer-events: none; }
 .card p { margin: 4px 0 0; }
 .card ul { margin: 4px 0 0; padding-inline-start: 20px; }
 .decision { font-weight: 700; color: #a01d16; }
 .decision.kept { color: #0f5a37; }
 .hint { color: #52525c; font-size: 13px; }
-.bar, .rule { pointer-events: auto; inset-inline: 0; margin-inline: auto; width: fit-content; max-width: calc(100vw - 24px); }
-.bar { bottom: 16px; padding: 8px 12px; display: flex; flex-wrap: wrap; gap: 8px; align-items: center; justify-content: center; }
-.rule { bottom: 84px; padding: 14px 16px; width: min(620px, calc(100vw - 24px)); }
+.dock { position: fixed; bottom: 16px; inset-inline: 12px; max-height: calc(100% - 32px); display: flex; flex-direction: column; gap: 8px;
+  align-items: center; pointer-events: none; }
+.bar, .rule { pointer-events: auto; max-width: 100%; }
+.bar { flex: none; padding: 8px 12px; display: flex; flex-wrap: wrap; gap: 8px; align-items: center; justify-content: center; }
+.rule { padding: 14px 16px; width: 620px; min-height: 0; overflow: auto; }
 .rule h2 { font-size: 17px; margin: 0 0 6px; }
 .rule p { margin: 6px 0; }
 .rule textarea { width: 100%; height: 9em; font: 14px/1.5 ui-monospace, monospace; color: inherit; background: #f4f4f7;

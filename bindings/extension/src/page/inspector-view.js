@@ -3,7 +3,7 @@
 // All of it is in a closed shadow root in the top layer of the page: scripts of the page cannot read it, and its styles do not reach it.
 // A transparent layer takes the pointer, so nothing of the page is clicked.
 
-import { message } from "../shared/browser.js";
+import { language, message } from "../shared/browser.js";
 import { Pointed, locatedBlocks, placeOf } from "./blocks.js";
 import { Card } from "./card.js";
 import { make, moveTo } from "./elements.js";
@@ -23,6 +23,7 @@ export class Inspector {
   #marks = make("div");
   #card = new Card();
   #bar;
+  #dock;
   #count = make("span");
   #panel;
   #isDrawing = false;
@@ -43,15 +44,15 @@ export class Inspector {
     this.#bar.setAttribute("aria-label", message("explain"));
     this.#count.setAttribute("role", "status");
     this.#count.append(message("working"));
+    this.#dock = make("div", { className: "dock" }, this.#panel.element, this.#bar);
     this.#open();
   }
 
   #open() {
     const shadow = this.#host.attachShadow({ mode: "closed" });
-    const language = browserLanguage();
-    const root = make("div", { lang: language.lang, dir: language.dir });
+    const root = make("div", language());
     const shield = make("div", { className: "shield", onclick: () => this.#toggle() });
-    root.append(shield, this.#marks, this.#frame, this.#card.element, this.#panel.element, this.#bar);
+    root.append(shield, this.#marks, this.#frame, this.#card.element, this.#dock);
     addStyle(shadow);
     shadow.append(root);
     this.#host.setAttribute("popover", "manual");
@@ -151,7 +152,7 @@ export class Inspector {
       this.#frame.className = this.#current.kept ? "frame kept" : "frame";
       moveTo(this.#frame, place);
     }
-    this.#card.show(this.#current, this.#panel.isOpen ? null : place);
+    this.#card.show(this.#current, this.#panel.isOpen ? null : place, this.#dock.getBoundingClientRect().top);
   }
 }
 
@@ -161,10 +162,6 @@ function markOf(block) {
   const element = make("div", { className: `mark ${block.mark}` });
   moveTo(element, place);
   return element;
-}
-
-function browserLanguage() {
-  return { lang: message("@@ui_locale").replace("_", "-"), dir: message("@@bidi_dir") };
 }
 
 /** A policy of the page forbids `<style>`, but not constructed style sheets. Firefox has none of these for extensions, but allows `<style>`. */

@@ -1,7 +1,7 @@
 // The reader view: reads the page of the tab that opened it, and shows its main content.
 
 import { extract, init } from "../dehusk/index.js";
-import { browser, message } from "../shared/browser.js";
+import { browser, language, message } from "../shared/browser.js";
 import { REFUSALS, Refusal } from "../shared/refusals.js";
 import { capture, closeReader } from "../shared/tabs.js";
 import { refusalOf, showArticle } from "./article.js";
@@ -120,8 +120,7 @@ function say(text) {
 
 /** Puts the messages of the browser's language into the page. */
 function translate() {
-  document.documentElement.lang = message("@@ui_locale").replace("_", "-");
-  document.documentElement.dir = message("@@bidi_dir");
+  Object.assign(document.documentElement, language());
   for (const element of document.querySelectorAll("[data-message]")) element.textContent = message(element.dataset.message);
   for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", message(element.dataset.label));
   for (const button of document.querySelectorAll(".bar button")) button.title = button.textContent.trim();

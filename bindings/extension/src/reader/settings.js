@@ -1,6 +1,6 @@
 // How the reader view looks: what can be chosen, where it is stored, and the form for it.
 
-import { browser, message } from "../shared/browser.js";
+import { browser, language } from "../shared/browser.js";
 
 const KEY = "reader";
 const CHOICES = { theme: ["auto", "light", "sepia", "dark"], font: ["serif", "sans"] };
@@ -59,7 +59,7 @@ function fillForm(form, settings) {
 }
 
 function amount(value, unit) {
-  return `${value.toLocaleString(message("@@ui_locale").replace("_", "-"))} ${unit}`.trim();
+  return `${value.toLocaleString(language().lang)} ${unit}`.trim();
 }
 
 function applySettings({ theme, font, size, width, lineHeight, images }) {

@@ -6,3 +6,8 @@ export const browser = globalThis.browser ?? globalThis.chrome;
 export function message(name, ...values) {
   return browser.i18n.getMessage(name, values.map(String)) || name;
 }
+
+/** Returns language and direction of the messages, which need not be those of the browser. */
+export function language() {
+  return { lang: message("language"), dir: message("direction") };
+}

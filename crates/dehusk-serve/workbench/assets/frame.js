@@ -16,10 +16,10 @@ const MARKED = `${TAG}, [${NUMBER}]`;
 const LINKS = ":where(a[data-link]) { color: LinkText; text-decoration: underline; cursor: pointer; }";
 
 const STYLES = `
-  body { overflow-wrap: anywhere; }
+  body { overflow-wrap: break-word; }
   img { max-width: 100%; height: auto; }
   ${TAG} { cursor: pointer; border-radius: 2px; }
-  img { opacity: .28; }
+  img, svg:not(svg svg) { opacity: .28; }
   .${TAG}-off { opacity: .28; }
   .${TAG}-on { opacity: 1 !important; }
   .${TAG}-off:hover, .${TAG}-off.${TAG}-hover { opacity: .8; }

@@ -6,7 +6,7 @@ import { onKey } from "../app-keys.js";
 import { PageFrame } from "../frame.js";
 import { blockTexts, corpusFiles, readNumbers, writeNumbers } from "../gold.js";
 import { number, t } from "../i18n.js";
-import { coveredBytes } from "../offsets.js";
+import { coveredBytes, covering } from "../offsets.js";
 import { asToml, deriveRule } from "../site-rule.js";
 import { table } from "../tables.js";
 import { commonSubsequence, scores, words } from "../words.js";
@@ -22,15 +22,18 @@ const PAUSE = 250;
 class GoldView {
   #timer = 0;
   blocks = [];
+  site = null;
 
   constructor(app) {
     this.app = app;
     this.frame = new PageFrame(t("frame.gold"), { choose: (index) => this.#toggle(index), key: (event) => onKey(app, event) });
     this.list = h("ul", { class: "blocks" });
     this.count = h("p", { role: "status" });
+    this.progress = h("p", { class: "quiet", role: "status" });
     this.scores = h("div");
-    this.rule = h("div");
-    const panel = h("div", { class: "panel" }, this.count, this.#exports(), this.rule, this.scores, h("h2", {}, t("gold.blocks")), this.list);
+    this.rule = h("div", { tabindex: "-1" });
+    // What comes and goes is below the list, so that the list does not move under the reader's hand.
+    const panel = h("div", { class: "panel" }, this.count, this.#exports(), h("h2", {}, t("gold.blocks")), this.list, this.progress, this.rule, this.scores);
     const main = h("div", {}, this.#bar(), h("div", { class: "framebox" }, this.frame.element));
     this.element = h("section", { class: "split gold", "aria-label": t("view.gold") }, main, panel);
   }
@@ -38,14 +41,14 @@ class GoldView {
   #bar() {
     const button = (label, action) => h("button", { type: "button", onclick: action }, label);
     return h(
-      "div", { class: "bar" }, h("span", {}, t("gold.help")), button(t("gold.from_method"), () => this.#fromMethod()),
+      "div", { class: "bar" }, h("p", { class: "legend" }, t("gold.help")), button(t("gold.from_method"), () => this.#fromMethod()),
       button(t("gold.clear"), () => this.#set(new Set())), button(t("gold.mark_selected"), () => this.#toggleSelected()),
     );
   }
 
   #exports() {
     const button = (label, action) => h("button", { type: "button", onclick: action }, label);
-    return h("p", { class: "buttons" }, button(t("gold.corpus"), () => this.#exportCorpus()), button(t("gold.rule"), () => this.#showRule()));
+    return h("p", { class: "buttons" }, button(t("gold.corpus"), () => this.#exportCorpus()), button(t("gold.rule"), () => this.#openRule()));
   }
 
   async show(state) {
@@ -55,16 +58,29 @@ class GoldView {
     this.marked = readNumbers(state.gold, this.blocks.length);
     this.frame.classify("gold", (index) => this.marked.has(index));
     this.#check();
+    this.#select(state);
     const words_ = this.marked.size === 0 ? 0 : words(this.text).length;
     this.count.textContent = t("gold.count", { blocks: number(this.marked.size), words: number(words_) });
-    if (this.scored !== this.text) this.#scoreSoon();
+    if (this.measured !== this.#key(state)) this.#measureSoon();
+  }
+
+  /** What scores and rule depend on. */
+  #key({ gold, method, params }) {
+    return JSON.stringify([gold, method, params[method]]);
+  }
+
+  #select({ at }) {
+    this.selected = at === "" ? -1 : covering(this.blocks, Number(at));
+    this.frame.only("selected", this.selected);
+    if (this.revealed !== at) this.frame.reveal(this.selected);
+    this.revealed = at;
   }
 
   async #open(record) {
     this.page = this.app.page;
     this.blocks = record.blocks ?? [];
     this.texts = blockTexts(record);
-    this.scored = null;
+    this.measured = this.revealed = this.site = null;
     fill(this.rule);
     fill(this.list, this.blocks.slice(0, MAX_LISTED).map((_, index) => this.#listed(index)));
     await this.frame.show(this.page.html, this.blocks, { base: this.page.url, styles: this.app.state.styles !== "0" });
@@ -97,9 +113,8 @@ class GoldView {
   }
 
   #toggleSelected() {
-    const at = Number(this.app.state.at || -1);
-    const index = this.blocks.findIndex(({ src_start, src_end }) => src_start <= at && at < src_end);
-    if (index >= 0) this.#toggle(index);
+    if (this.selected >= 0) this.#toggle(this.selected);
+    else this.app.notice(t("gold.select"));
   }
 
   async #fromMethod() {
@@ -109,18 +124,36 @@ class GoldView {
     this.#set(new Set(this.blocks.flatMap(({ src_start, src_end }, index) => (covered[index] * 2 >= src_end - src_start ? [index] : []))));
   }
 
-  #scoreSoon() {
+  #measureSoon() {
     clearTimeout(this.#timer);
-    if (this.marked.size === 0) return fill(this.scores, h("p", { class: "quiet" }, t("gold.none")));
-    this.#timer = setTimeout(() => this.app.attempt(() => this.#score()), PAUSE);
+    this.measured = null;
+    const isMarked = this.marked.size > 0;
+    for (const part of [this.scores, this.rule]) part.setAttribute("aria-busy", String(isMarked));
+    this.progress.textContent = t(isMarked ? "gold.scoring" : "gold.none");
+    if (!isMarked) return [this.scores, this.rule].forEach((part) => fill(part));
+    this.#timer = setTimeout(() => this.#measure(this.#key(this.app.state)), PAUSE);
   }
 
-  async #score() {
-    const { text } = this;
+  /** Scores all methods and, if a rule is shown, makes it anew. Nothing is shown of marks that changed meanwhile. */
+  async #measure(key) {
+    const isCurrent = () => key === this.#key(this.app.state);
+    const isDone = await this.app.attempt(async () => {
+      await Promise.all([this.#score(isCurrent), this.rule.firstChild && this.#showRule(isCurrent)]);
+      return true;
+    });
+    if (!isCurrent()) return;
+    this.measured = isDone ? key : null;
+    this.progress.textContent = "";
+    for (const part of [this.scores, this.rule]) {
+      part.setAttribute("aria-busy", "false");
+      if (!isDone) fill(part);
+    }
+  }
+
+  async #score(isCurrent) {
     const names = this.app.methods.map(({ name }) => name);
-    const answers = await this.app.comparison(names, text);
-    if (text !== this.text) return;
-    this.scored = text;
+    const answers = await this.app.comparison(names, this.text);
+    if (!isCurrent()) return;
     const sorted = [...answers].sort((a, b) => b.score.f1 - a.score.f1);
     const rows = sorted.map(({ method, score }) => h("tr", {}, h("th", { scope: "row", lang: "en", dir: "ltr" }, method), ["precision", "recall", "f1"].map((name) => h("td", { class: "number" }, number(score[name], 3)))));
     fill(this.scores, table([t("method"), t("gold.precision"), t("gold.recall"), "F1"], rows, t("gold.scores")));
@@ -128,17 +161,27 @@ class GoldView {
 
   async #exportCorpus() {
     if (this.marked.size === 0) return this.app.notice(t("gold.none"));
-    const record = await this.app.record();
-    download("corpus.zip", zip(corpusFiles(this.page, record, this.text)), "application/zip");
+    this.app.fail(null);
+    const record = await this.app.attempt(() => this.app.record());
+    if (record) download("corpus.zip", zip(corpusFiles(this.page, record, this.text)), "application/zip");
   }
 
-  async #showRule() {
+  async #openRule() {
     if (this.marked.size === 0) return this.app.notice(t("gold.none"));
+    const key = this.#key(this.app.state);
+    this.app.fail(null);
+    await this.app.attempt(() => this.#showRule(() => key === this.#key(this.app.state)));
+    this.rule.focus({ preventScroll: true });
+    this.rule.scrollIntoView({ block: "nearest" });
+  }
+
+  async #showRule(isCurrent) {
     const wanted = this.blocks.flatMap((_, index) => (this.marked.has(index) ? this.frame.elements(index) : []));
     const other = this.blocks.flatMap((_, index) => (this.marked.has(index) ? [] : this.frame.elements(index)));
-    const derived = deriveRule(this.frame.document, wanted, other);
-    const best = await this.app.attempt(() => this.#bestRule(derived));
-    if (best) this.#fillRule(best);
+    const best = await this.#bestRule(deriveRule(this.frame.document, wanted, other));
+    const record = await this.app.record();
+    this.site ??= siteOf(this.page.url || record.canonical);
+    if (isCurrent()) this.#fillRule(best);
   }
 
   /** The rule with the method that does better under it: the one of the state, or all text of the selected elements. */
@@ -155,12 +198,14 @@ class GoldView {
     return scores(commonSubsequence(answer, gold), answer.length, gold.length).f1;
   }
 
-  async #fillRule(rule) {
-    const record = await this.app.record();
-    const site = h("input", { id: "rule-site", type: "text", dir: "ltr", value: siteOf(this.page.url || record.canonical) });
+  #fillRule(rule) {
+    const site = h("input", { id: "rule-site", type: "text", dir: "ltr", value: this.site });
     const shown = h("pre", { tabindex: "0", role: "region", "aria-label": t("gold.rule"), dir: "ltr", class: "wrap" });
     const toml = () => asToml(site.value.trim() || "example.org", rule);
-    const write = () => { shown.textContent = toml(); };
+    const write = () => {
+      this.site = site.value;
+      shown.textContent = toml();
+    };
     site.addEventListener("input", write);
     write();
     const save = h("button", { type: "button", onclick: () => download("sites.toml", toml(), "application/toml") }, t("download"));

@@ -55,6 +55,7 @@ const ASSETS: &[Asset] = assets! {
     "assets/messages/en.json"
     "assets/messages/fa.json"
     "assets/messages/th.json"
+    "assets/notice.js"
     "assets/offsets.js"
     "assets/params.js"
     "assets/reasons.js"

@@ -5,8 +5,10 @@ import { Cache } from "./cache.js";
 import { chosenEngine } from "./engine.js";
 import { fill, h } from "./dom.js";
 import { EXAMPLES, loadExample } from "./examples.js";
-import { LANGUAGES, preferredLanguage, t, translate, turnTo, useLanguage } from "./i18n.js";
+import { LANGUAGES, has, preferredLanguage, t, translate, turnTo, useLanguage } from "./i18n.js";
 import { packed, unpacked } from "./links.js";
+import { notice } from "./notice.js";
+import { neighbor } from "./offsets.js";
 import { paramControls } from "./params.js";
 import { Store, writeFragment } from "./state.js";
 import { summaryOf } from "./summary.js";
@@ -19,6 +21,7 @@ import { plotView } from "./views/plot.js";
 import { welcomeView } from "./views/welcome.js";
 
 const VIEWS = { page: pageView, output: outputView, methods: methodsView, plot: plotView, cloud: cloudView, gold: goldView };
+const NO_PAGE = { url: "", example: "", html: "", at: "", word: "", gold: "" };
 const byId = (id) => document.getElementById(id);
 
 /** What views are given: the page, the answers about it, and the state. */
@@ -31,10 +34,11 @@ class Workbench {
   #views = {};
   #opening = 0;
   #working = 1;
+  #params = null;
 
   async start() {
     this.#showTheme();
-    await Promise.all([this.#speak(this.store.state.lang || preferredLanguage()), this.#loadEngine()]);
+    await Promise.all([this.#speak(), this.#loadEngine()]);
     listen(this);
     this.store.subscribe((state, before) => this.#changed(state, before));
     await this.#openNamed(this.store.state);
@@ -99,7 +103,10 @@ class Workbench {
     return this.#answers.get(keyOf(kind, options), () => ask(this.page));
   }
 
-  /** Opens a page: { html | bytes | url, name }. The changes of the state name it, so that the address does. */
+  /**
+   * Opens a page: { html | bytes | url, name }. The changes of the state name it, so that the address does; without changes the address
+   * names it already. Says whether the page was opened.
+   */
   async open(input, changes) {
     const opening = ++this.#opening;
     this.fail(null);
@@ -107,21 +114,33 @@ class Workbench {
     this.countWork(1);
     try {
       const options = this.options();
-      const { page, record } = await this.engine.open(input, options);
-      if (opening !== this.#opening) return;
-      this.#answers.clear();
-      this.page = page;
-      if (record) this.#answers.get(keyOf("record", options), async () => this.#received(page, record));
-      this.name = input.name ?? page.url;
-      const cleared = { url: "", example: "", html: "", at: "", word: "", gold: "" };
-      if (changes) this.#rename({ ...cleared, ...changes });
-      byId("url").value = page.url || this.state.url;
+      const opened = await this.engine.open(input, options);
+      if (opening !== this.#opening) return false;
+      this.#take(opened, options, input.name);
+      if (changes) this.#rename({ ...NO_PAGE, ...changes });
+      byId("url").value = this.page.url || this.state.url;
       await this.#show(this.state, null);
+      return true;
     } catch (error) {
-      if (opening === this.#opening) this.fail(error);
+      if (opening === this.#opening) await this.#notOpened(error, changes);
+      return false;
     } finally {
       this.countWork(-1);
     }
+  }
+
+  #take({ page, record }, options, name) {
+    this.#answers.clear();
+    this.page = page;
+    this.name = name ?? page.url;
+    if (record) this.#answers.get(keyOf("record", options), async () => this.#received(page, record));
+  }
+
+  // The page before stays only if the address still names it.
+  async #notOpened(error, changes) {
+    if (!changes) return this.#refuse(error);
+    if (this.page) await this.#showSummary(this.state);
+    return this.fail(error);
   }
 
   async #counted(work) {
@@ -136,7 +155,9 @@ class Workbench {
   }
 
   async #openNamed({ url, example, html }) {
-    if (url) return this.engine.features.fetch ? this.open({ url }) : this.#refuse("problem.no_fetch");
+    // What is still being opened has another name.
+    this.#opening += 1;
+    if (url) return this.engine.features.fetch ? this.open({ url }) : this.#refuse(new Error(t("problem.no_fetch")));
     if (EXAMPLES.includes(example)) return this.open(await loadExample(example));
     if (html) return this.#openPacked(html);
     this.page = null;
@@ -145,13 +166,15 @@ class Workbench {
 
   async #openPacked(html) {
     const page = await unpacked(html).catch(() => null);
-    return page === null ? this.#refuse("problem.link") : this.open({ html: page });
+    return page === null ? this.#refuse(new Error(t("problem.link"))) : this.open({ html: page });
   }
 
-  async #refuse(message) {
+  /** Says why the page of the address is not shown. */
+  async #refuse(error) {
     this.page = null;
+    byId("url").value = this.state.url;
     await this.#show(this.state, null);
-    this.fail(new Error(t(message)));
+    this.fail(error);
   }
 
   // A page is opened again only if the state names another one.
@@ -162,9 +185,10 @@ class Workbench {
 
   /** Opens HTML of the reader's own and, if it is short enough, puts it into the address. */
   async openOwn(input) {
-    await this.open(input, {});
-    const html = this.page && (await packed(this.page.html));
-    if (!html) return;
+    if (!(await this.open(input, {}))) return;
+    const { page } = this;
+    const html = await packed(page.html);
+    if (!html || this.page !== page) return;
     this.#named = namesOf({ ...this.state, html });
     this.store.set({ html });
   }
@@ -172,21 +196,23 @@ class Workbench {
   /** Closes the page. */
   close() {
     this.page = null;
-    this.#rename({ url: "", example: "", html: "", at: "", word: "", gold: "", view: "page" });
+    this.#opening += 1;
+    this.fail(null);
+    this.#rename({ ...NO_PAGE, view: "page" });
   }
 
   /** Selects the next (1) or previous (-1) block. */
   async step(by) {
-    const { blocks = [] } = (await this.record()) ?? {};
-    const at = blocks.findIndex(({ src_start }) => String(src_start) === this.state.at);
-    const next = blocks[at < 0 ? (by > 0 ? 0 : blocks.length - 1) : at + by];
+    const { blocks = [] } = (await this.attempt(() => this.record())) ?? {};
+    const { at } = this.state;
+    const next = neighbor(blocks, at === "" ? null : Number(at), by);
     if (next) this.store.set({ at: String(next.src_start) });
   }
 
   #changed(state, before) {
-    if (state.lang !== before.lang) this.#speak(state.lang || preferredLanguage()).then(() => this.#rebuild());
+    if (state.lang !== before.lang) this.#speak().then(() => this.#rebuild());
     if (state.theme !== before.theme) this.#showTheme();
-    if (namesOf(state) !== namesOf(before) && namesOf(state) !== this.#named) this.#counted(this.#openNamed(state));
+    if (namesOf(state) !== namesOf(before) && namesOf(state) !== this.#named) this.#counted(this.#openNamed(state).catch((error) => this.#refuse(error)));
     else this.#show(state, before);
   }
 
@@ -194,31 +220,51 @@ class Workbench {
 
   async #show(state, before) {
     this.#named = namesOf(state);
-    showTabs(this, state);
     const isOpen = this.page !== null;
-    for (const id of ["choice", "views"]) byId(id).hidden = !isOpen;
-    if (isOpen && (before === null || before.method !== state.method)) showMethod(this);
-    byId("parameters").hidden = state.view === "plot" || this.method(state.method)?.params.length === 0;
-    const view = this.#view(isOpen ? state.view : "welcome");
+    const name = isOpen ? this.#viewName(state) : "welcome";
+    this.#showAround(name, state, before);
+    const view = this.#view(name);
+    const isLeft = [...byId("main").children].some((child) => child !== view.element && child.contains(document.activeElement));
     for (const child of byId("main").children) child.hidden = child !== view.element;
     delete document.documentElement.dataset.starting;
     if (!isOpen) this.#forgetPage();
     this.countWork(1);
-    const shown = this.attempt(() => view.show(state));
+    const shown = this.#tried(state, () => view.show(state));
     // A slider waits for its picture, and the summary for both: it needs a record, which takes the engine as long.
-    if (isOpen && state.view === "plot") shown.then(() => this.#showSummary(state));
+    if (name === "plot") shown.then(() => this.#showSummary(state));
     else if (isOpen) this.#showSummary(state);
     await shown;
+    if (isLeft) focusIn(view.element);
     this.countWork(-1);
+  }
+
+  /** What is around the view: tabs, methods, parameters and the title of the window. */
+  #showAround(name, state, before) {
+    const isOpen = this.page !== null;
+    showTabs(this, state, name);
+    showTitle(name, this.name);
+    for (const id of ["choice", "views"]) byId(id).hidden = !isOpen;
+    if (!isOpen) return;
+    this.fail(null);
+    if (!this.#params || before === null || before.method !== state.method) this.#params = showMethod(this);
+    this.#params.put(state.params[byId("method").value] ?? {});
+    byId("parameters").hidden = name === "plot" || this.method(state.method)?.params.length === 0;
+    if (before?.view !== state.view && name !== state.view && Object.hasOwn(VIEWS, state.view)) this.notice(t("view.missing", { view: t(`view.${state.view}`) }));
+  }
+
+  // Links may name views that this engine has not, or that never were.
+  #viewName({ view }) {
+    return Object.hasOwn(VIEWS, view) && this.engine.features[view] !== false ? view : "page";
   }
 
   #forgetPage() {
     byId("summary").textContent = "";
+    this.name = "";
     turnTo("auto");
   }
 
   #view(name) {
-    const make = name === "welcome" ? welcomeView : VIEWS[name] ?? pageView;
+    const make = name === "welcome" ? welcomeView : VIEWS[name];
     if (this.#views[name]) return this.#views[name];
     // Views stay in the document, because a frame that leaves it loses its page.
     const view = make(this);
@@ -229,18 +275,23 @@ class Workbench {
 
   async #showSummary(state) {
     if (state !== this.state) return;
-    const record = await this.attempt(() => this.record());
-    if (record && state === this.state) fill(byId("summary"), summaryOf(record, this));
+    const record = await this.#tried(state, () => this.record());
+    if (state !== this.state) return;
+    fill(byId("summary"), record ? summaryOf(record, this) : []);
+    if (record) showTitle(this.#viewName(state), record.title || this.name);
   }
 
   /** Runs an action and shows its error, if it has one, to the reader. */
-  async attempt(action) {
+  attempt(action) {
+    return this.#tried(this.state, action);
+  }
+
+  // An error of a state that is no longer shown would be one of another page or method.
+  async #tried(state, action) {
     try {
-      const result = await action();
-      this.fail(null);
-      return result;
+      return await action();
     } catch (error) {
-      this.fail(error);
+      if (state === this.state) this.fail(error);
       return undefined;
     }
   }
@@ -251,16 +302,19 @@ class Workbench {
     box.hidden = error === null;
     if (error === null) return;
     if (byId("summary").textContent === t("working")) byId("summary").textContent = "";
-    const message = error.message === "unreachable" ? t("problem.unreachable") : error.message;
-    fill(box, h("strong", {}, message), error.detail ? h("p", {}, error.detail) : null);
+    const key = `failed.${error.code}`;
+    // What the engine says of an error is in English.
+    fill(box, h("strong", {}, has(key) ? t(key) : error.message), error.detail ? h("p", { lang: "en", dir: "ltr" }, error.detail) : null);
   }
 
-  /** Tells the reader something short. */
+  /** Tells the reader something short, for a while. */
   notice(text) {
-    byId("notice").textContent = text;
+    notice(byId("notice"), text);
   }
 
-  async #speak(language) {
+  async #speak() {
+    const { lang } = this.state;
+    const language = Object.hasOwn(LANGUAGES, lang) ? lang : preferredLanguage();
     await useLanguage(language);
     translate(document);
     byId("language").value = language;
@@ -275,7 +329,7 @@ class Workbench {
   }
 
   #showTheme() {
-    if (this.state.theme) document.documentElement.dataset.theme = this.state.theme;
+    if (["light", "dark"].includes(this.state.theme)) document.documentElement.dataset.theme = this.state.theme;
     else delete document.documentElement.dataset.theme;
     showTheme();
   }
@@ -286,7 +340,7 @@ const keyOf = (kind, options) => JSON.stringify([kind, options]);
 
 // ---- the parts around the view ------------------------------------------------------------------------------------
 
-function showTabs(app, state) {
+function showTabs(app, state, current) {
   const names = Object.keys(VIEWS).filter((name) => app.engine.features[name] !== false);
   fill(byId("views"), names.map((name) => {
     const href = writeFragment({ ...state, view: name }) || "#";
@@ -294,16 +348,33 @@ function showTabs(app, state) {
       event.preventDefault();
       app.store.set({ view: name }, { step: true });
     };
-    return h("a", { href, "aria-current": name === state.view ? "page" : false, onclick: go }, t(`view.${name}`));
+    return h("a", { href, "aria-current": name === current ? "page" : false, onclick: go }, t(`view.${name}`));
   }));
 }
 
+function showTitle(view, page) {
+  const parts = view === "welcome" ? [] : [page || t("page"), t(`view.${view}`)];
+  document.title = [...parts, "dehusk workbench"].join(" – ");
+}
+
+/** Moves the focus to what was selected in a view, or to its start: what had it is hidden now. */
+function focusIn(view) {
+  const [block, main] = [view.querySelector(".block.selected"), byId("main")];
+  if (block) return block.focus();
+  main.focus({ preventScroll: true });
+  const { top } = main.getBoundingClientRect();
+  return (top < 0 || top > innerHeight) && main.scrollIntoView();
+}
+
+/** Shows the method of the state and returns the controls of its parameters. */
 function showMethod(app) {
   const method = app.method(app.state.method) ?? app.method("grain");
   byId("method").value = method.name;
   byId("method-doc").textContent = method.summary;
   const change = (name, value) => app.store.setParam(method.name, name, value);
-  fill(byId("params"), paramControls("param", method, app.state.params[method.name] ?? {}, change));
+  const params = paramControls("param", method, change);
+  fill(byId("params"), params.element);
+  return params;
 }
 
 function isDark() {

@@ -31,13 +31,14 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Replaces the children of an element. If one of them has the focus and there is another like it in its place, that one gets it. */
+/** Replaces the children of an element. If one of them has the focus, one like it gets it, above all the one in its place. */
 export function fill(element, ...children) {
   const focused = element.contains(document.activeElement) && document.activeElement !== element ? document.activeElement : null;
   const path = focused && pathTo(focused, element);
   element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
-  const next = path?.reduce((parent, index) => parent?.children[index], element);
-  if (next && isLike(next, focused)) next.focus({ preventScroll: true });
+  const same = path?.reduce((parent, index) => parent?.children[index], element);
+  const next = focused && [same, ...element.querySelectorAll(focused.localName)].find((other) => other && isLike(other, focused));
+  next?.focus({ preventScroll: true });
 }
 
 function pathTo(element, root) {

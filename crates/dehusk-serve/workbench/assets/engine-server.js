@@ -89,7 +89,7 @@ class ServerEngine {
     const accept = path.includes(".svg") ? "image/svg+xml" : "application/json";
     const address = new URL(`${path}?${query(options)}`, this.base);
     const answer = await fetch(address, { method: "POST", body, headers: { "content-type": type, accept } }).catch((error) => {
-      throw new EngineError("unreachable", error.message);
+      throw new EngineError("unreachable", error.message, "unreachable");
     });
     if (!answer.ok) throw await problem(answer);
     return answer;
@@ -119,5 +119,5 @@ function comparison({ method, text, kept, scores }) {
 
 async function problem(answer) {
   const { title, detail } = await answer.json().catch(() => ({}));
-  return new EngineError(title ?? `${answer.status} ${answer.statusText}`, detail);
+  return new EngineError(title ?? `${answer.status} ${answer.statusText}`, detail, answer.status);
 }

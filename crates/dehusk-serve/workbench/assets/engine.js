@@ -14,13 +14,14 @@
 //   engine.cloud(page, options)            → { svg, words, clouds }, the last two as in `dehusk cloud --format json`
 //   engine.methods()                       → the list of `dehusk methods --format json`
 //
-// Errors are EngineErrors, whose message is for readers.
+// Errors are EngineErrors. Their code has a sentence for readers in messages/ (`failed.CODE`); without one, their message is for readers.
 
 export class EngineError extends Error {
-  constructor(message, detail = "") {
+  constructor(message, detail = "", code = "") {
     super(message);
     this.name = "EngineError";
     this.detail = detail;
+    this.code = code;
   }
 }
 
@@ -38,7 +39,9 @@ const FAILURES = new Set(["not_html", "too_large", "timeout", "error"]);
 
 /** Throws if a record says that its page could not be read. */
 export function checkRead({ status, reason, error }) {
-  if (FAILURES.has(status)) throw new EngineError(error ?? `${status.replaceAll("_", " ")}${reason ? `: ${reason}` : ""}`);
+  if (!FAILURES.has(status)) return;
+  const words = status.replaceAll("_", " ");
+  throw new EngineError(words, error ?? (reason ? `${words}: ${reason}` : ""), status);
 }
 
 /** Decodes a page with the encoding that the engine found, as the engine does: with U+FFFD for what cannot be decoded. */

@@ -42,6 +42,11 @@ export function t(key, values = {}) {
   return (messages[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
+/** Whether there is a message with this key. */
+export function has(key) {
+  return Object.hasOwn(messages, key);
+}
+
 /** Fills the static elements of the document: data-t names the text, data-t-NAME the attribute NAME. */
 export function translate(root) {
   for (const element of root.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);

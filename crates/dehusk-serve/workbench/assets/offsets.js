@@ -79,3 +79,9 @@ export function coveredBytes(blocks, ranges) {
     return covered;
   });
 }
+
+/** The first of some sorted blocks after an offset, or the last one that ends before it; without an offset the first or the last of all. */
+export function neighbor(blocks, offset, by) {
+  if (offset === null) return by > 0 ? blocks[0] : blocks.at(-1);
+  return by > 0 ? blocks.find(({ src_start }) => src_start > offset) : blocks.findLast(({ src_end }) => src_end <= offset);
+}

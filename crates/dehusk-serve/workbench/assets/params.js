@@ -27,47 +27,58 @@ function numberValues([, kind, from, to, least, word], standard) {
   return { kind: "number", min, max, step: isWhole ? 1 : max <= 1 ? 0.01 : 0.05, word };
 }
 
-/** The controls of a method, whose ids start with `place`. `change(name, value)` gets undefined for the default. */
-export function paramControls(place, method, current, change) {
-  if (method.params.length === 0) return h("p", { class: "quiet" }, t("params.none"));
-  return h("div", { class: "params" }, method.params.map((param) => control(place, param, current[param.name], change)));
+/**
+ * The controls of a method, whose ids start with `place`: { element, put }, where `put` shows the parameters that are set.
+ * `change(name, value)` gets undefined for the default.
+ */
+export function paramControls(place, method, change) {
+  if (method.params.length === 0) return { element: h("p", { class: "quiet" }, t("params.none")), put: () => undefined };
+  const controls = method.params.map((param) => control(place, param, change));
+  const put = (current) => controls.forEach((one) => one.put(current));
+  return { element: h("div", { class: "params" }, controls.map(({ element }) => element)), put };
 }
 
-function control(place, param, value, change) {
+function control(place, param, change) {
   const id = `${place}-${param.name}`;
   const values = valuesOf(param);
   const set = (next) => change(param.name, next === param.default || next === "" ? undefined : next);
-  const shown = value ?? param.default;
-  return h(
+  const input = INPUTS[values.kind](id, values, set, param);
+  const element = h(
     "div",
     { class: "param" },
     h("label", { for: id, lang: "en", dir: "ltr" }, param.name),
-    INPUTS[values.kind](id, values, shown, set, param),
+    input.element,
     h("p", { id: `${id}-doc`, class: "doc", lang: "en", dir: "ltr" }, param.doc),
   );
+  return { element, put: (current) => input.put(current[param.name] ?? param.default) };
 }
 
 const INPUTS = { number: numberInput, choice: choiceInput, text: textInput };
 
-function numberInput(id, { min, max, step, word }, shown, set, param) {
-  const isNumber = shown !== "" && !Number.isNaN(Number(shown));
-  const slider = h("input", {
-    type: "range", min, max, step, value: isNumber ? shown : (min + max) / 2, "aria-label": param.name,
-    oninput: () => { box.value = slider.value; set(slider.value); },
-  });
+const isNumber = (text) => text.trim() !== "" && !Number.isNaN(Number(text));
+
+function numberInput(id, { min, max, step, word }, set, param) {
+  const slider = h("input", { type: "range", min, max, step, "aria-label": param.name, oninput: () => set(slider.value) });
   const box = h("input", {
-    id, type: "text", inputmode: "decimal", value: shown, size: 6, "aria-describedby": `${id}-doc`, dir: "ltr",
-    onchange: () => { set(box.value.trim()); },
+    id, type: "text", inputmode: "decimal", size: 6, "aria-describedby": `${id}-doc`, dir: "ltr",
+    oninput: () => { if (isNumber(box.value)) slider.value = box.value; },
+    onchange: () => set(box.value.trim()),
   });
-  const reset = word && h("button", { type: "button", class: "small", onclick: () => { box.value = word; set(word); } }, word);
-  return h("div", { class: "number" }, slider, box, reset);
+  const reset = word && h("button", { type: "button", class: "small", onclick: () => set(word) }, word);
+  const put = (shown) => {
+    box.value = shown;
+    slider.value = isNumber(shown) ? shown : (min + max) / 2;
+  };
+  return { element: h("div", { class: "number" }, slider, box, reset), put };
 }
 
-function choiceInput(id, { choices }, shown, set) {
-  const options = choices.map((choice) => h("option", { value: choice, selected: choice === shown }, choice));
-  return h("select", { id, lang: "en", dir: "ltr", "aria-describedby": `${id}-doc`, onchange: (event) => set(event.target.value) }, options);
+function choiceInput(id, { choices }, set) {
+  const options = choices.map((choice) => h("option", { value: choice }, choice));
+  return valued(h("select", { id, lang: "en", dir: "ltr", "aria-describedby": `${id}-doc`, onchange: (event) => set(event.target.value) }, options));
 }
 
-function textInput(id, _, shown, set) {
-  return h("input", { id, type: "text", value: shown, "aria-describedby": `${id}-doc`, onchange: (event) => set(event.target.value) });
+function textInput(id, _, set) {
+  return valued(h("input", { id, type: "text", "aria-describedby": `${id}-doc`, onchange: (event) => set(event.target.value) }));
 }
+
+const valued = (element) => ({ element, put: (shown) => { element.value = shown; } });

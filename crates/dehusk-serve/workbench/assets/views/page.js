@@ -15,6 +15,7 @@ class PageView {
   #shown = "";
   #blocks = [];
   #turn = 0;
+  #ticks = [];
 
   constructor(app) {
     this.app = app;
@@ -33,7 +34,8 @@ class PageView {
   #bar() {
     const { store } = this.app;
     const box = (key, on, off, label) => {
-      const input = h("input", { type: "checkbox", checked: store.state[key] === on, onchange: () => store.set({ [key]: input.checked ? on : off }) });
+      const input = h("input", { type: "checkbox", onchange: () => store.set({ [key]: input.checked ? on : off }) });
+      this.#ticks.push((state) => { input.checked = state[key] === on; });
       return h("label", { class: "check" }, input, " ", label);
     };
     const go = (by, label) => h("button", { type: "button", onclick: () => this.app.step(by) }, label);
@@ -44,6 +46,7 @@ class PageView {
   async show(state) {
     const turn = ++this.#turn;
     const { app } = this;
+    for (const tick of this.#ticks) tick(state);
     const record = await app.record();
     if (turn !== this.#turn) return;
     await this.#showFrame(record, state);

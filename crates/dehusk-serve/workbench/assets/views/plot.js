@@ -22,8 +22,8 @@ class PlotView {
   constructor(app) {
     this.app = app;
     this.picture = h("img", { class: "plot", alt: "" });
-    this.controls = h("div", { class: "panel" });
-    const figure = h("figure", { class: "plotbox" }, this.picture);
+    this.controls = h("div", { class: "panel", tabindex: "-1" });
+    const figure = h("figure", { class: "plotbox", dir: "ltr", tabindex: "0" }, this.picture);
     this.element = h("section", { class: "split", "aria-label": t("view.plot") }, figure, this.controls);
   }
 
@@ -32,14 +32,21 @@ class PlotView {
     await this.#draw();
   }
 
-  // The controls stay as they are while one of them is moved.
+  // The controls of a method stay, so that one can be moved; what they show follows the state.
   #showControls(state) {
-    if (this.method === state.method) return;
+    if (this.method !== state.method) this.#makeControls(state);
+    this.params.put(state.params[state.method] ?? {});
+  }
+
+  #makeControls(state) {
     this.method = state.method;
-    const method = this.app.method(state.method);
+    const method = this.app.method(state.method) ?? this.app.method("grain");
     const change = (name, value) => this.app.store.setParam(method.name, name, value);
     const others = method.params.length === 0 || method.name === "grain" ? h("p", {}, t("plot.other"), " ", ["addanag", "danag", "r2l", "dana"].map((name) => [this.#choice(name), " "])) : null;
-    fill(this.controls, h("h2", {}, t("params")), others, paramControls("plot", method, state.params[method.name] ?? {}, change), h("p", { class: "quiet" }, t("plot.help")));
+    this.params = paramControls("plot", method, change);
+    const hadFocus = this.controls.contains(document.activeElement);
+    fill(this.controls, h("h2", {}, t("params")), others, this.params.element, h("p", { class: "quiet" }, t("plot.help")));
+    if (hadFocus && !this.controls.contains(document.activeElement)) this.controls.focus();
   }
 
   #choice(name) {

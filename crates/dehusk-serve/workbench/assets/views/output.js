@@ -30,13 +30,16 @@ export function outputView(app) {
 async function show(app, { head, body, box, frame }, state) {
   const record = await app.record();
   if (app.state !== state) return;
-  const tab = TABS[state.tab] ? state.tab : "text";
+  const tab = Object.hasOwn(TABS, state.tab) ? state.tab : "text";
+  const hadFocus = document.activeElement?.matches(".block") && body.contains(document.activeElement);
   const links = Object.keys(TABS).map((name) => tabLink(app, state, name, tab));
   fill(head, h("nav", { class: "tabs", "aria-label": t("output.forms") }, links), buttons(app, record, tab));
   fill(body, TABS[tab]({ app, record, state }));
   box.hidden = tab !== "rendered";
   if (tab === "rendered") await frame.show(record.html ?? "", [], { images: state.images === "1", base: app.page.url, direction: app.direction });
-  reveal(body.querySelector(".selected"));
+  const selected = body.querySelector(".selected");
+  reveal(selected);
+  if (hadFocus) selected?.focus({ preventScroll: true });
 }
 
 /** Scrolls the box around an element, and nothing else, so that the element is in its upper half. */
@@ -75,10 +78,39 @@ function text({ app, record, state }) {
   const blocks = (record.blocks ?? []).filter(({ text_start, text_end }) => text_start !== null && text_end > text_start);
   const selected = covering(record.blocks ?? [], Number(state.at || -1));
   const parts = stretches(content, blocks.map((block) => [at(block.text_start), at(block.text_end), block]), (part, block) => {
-    const isSelected = block === record.blocks[selected];
-    return h("span", { class: isSelected ? "block selected" : "block", onclick: () => choose(app, block) }, part);
+    return blockOf(app, block, part, "block", block === record.blocks[selected]);
   });
-  return pre(t("output.text"), parts, { class: "prose", dir: app.direction, lang: record.language ?? false });
+  return walkable(pre(t("output.text"), parts, { class: "prose", dir: app.direction, lang: record.language ?? false }));
+}
+
+/** The text of a block, which leads to the block on the page. */
+function blockOf(app, block, part, name, isSelected) {
+  const press = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    choose(app, block);
+  };
+  const props = { class: isSelected ? `${name} selected` : name, role: "link", tabindex: "-1", "aria-current": isSelected && "true" };
+  return h("span", { ...props, onclick: () => choose(app, block), onkeydown: press }, part);
+}
+
+const STEPS = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Lets the Tab key reach one of the blocks in an element, the selected or the first one, and the arrow keys the others. */
+function walkable(element) {
+  const blocks = [...element.querySelectorAll(".block")];
+  let current = blocks.find((block) => block.matches(".selected")) ?? blocks[0];
+  if (current) current.tabIndex = 0;
+  element.addEventListener("keydown", (event) => {
+    const next = blocks[blocks.indexOf(event.target) + STEPS[event.key]];
+    if (!next || event.target === element) return;
+    event.preventDefault();
+    current.tabIndex = -1;
+    next.tabIndex = 0;
+    current = next;
+    next.focus();
+  });
+  return element;
 }
 
 function choose(app, block) {
@@ -103,7 +135,7 @@ function rendered({ record }) {
 }
 
 function markdown({ app, record }) {
-  return pre(t("output.markdown"), cut(record.markdown ?? ""), { dir: app.direction, class: "wrap", lang: record.language ?? false });
+  return pre(t("output.markdown"), cut(record.markdown ?? ""), { dir: app.direction, class: "wrap markdown", lang: record.language ?? false });
 }
 
 function html({ record }) {
@@ -137,10 +169,9 @@ function source({ app, record, state }) {
   const selected = covering(blocks, Number(state.at || -1));
   const parts = stretches(content, inside, (part, block) => {
     const kind = block.kept ? "kept" : "removed";
-    const mine = block === blocks[selected] ? " selected" : "";
-    return h("span", { class: `block ${kind}${mine}`, onclick: () => choose(app, block) }, part);
+    return blockOf(app, block, part, `block ${kind}`, block === blocks[selected]);
   }, start, end);
-  return [sourceBar(app, content, start, end), pre(t("output.source"), parts, { dir: "ltr", class: "wrap source" })];
+  return [sourceBar(app, content, start, end), walkable(pre(t("output.source"), parts, { dir: "ltr", class: "wrap source" }))];
 }
 
 /** The selected offset is in the first half of the window, which starts at the start of a line if one is near. */

@@ -1,7 +1,7 @@
 // Tables of a record: items and metadata.
 
 import { h } from "./dom.js";
-import { t } from "./i18n.js";
+import { has, number, t } from "./i18n.js";
 
 const FIELDS = ["title", "author", "authors", "date", "date_modified", "sitename", "hostname", "description", "language", "direction", "image", "categories", "tags", "license", "canonical"];
 
@@ -18,21 +18,34 @@ export function metadataTable(record, direction) {
     const shown = isEmpty ? h("span", { class: "quiet" }, "–") : [value].flat().map((part) => h("div", { dir: WORDS.has(name) ? direction : "auto" }, String(part)));
     return h("tr", {}, h("th", { scope: "row" }, t(`meta.${name}`)), h("td", {}, shown), h("td", { lang: "en", dir: "ltr" }, record.origins?.[name] ?? ""));
   });
-  return table([t("meta.field"), t("meta.value"), t("meta.origin")], rows, t("output.metadata"));
+  return stacked(table([t("meta.field"), t("meta.value"), t("meta.origin")], rows, t("output.metadata")), 2);
 }
 
 /** Items, a row each, with the fields that any of them has. `choose` gets the item whose number is pressed. `direction` is that of the page. */
 export function itemsTable(items, direction, choose) {
   const names = [...new Set(items.flatMap(({ fields }) => fields.map(({ name }) => name)))];
   const rows = items.map((item, index) => {
-    const button = h("button", { type: "button", class: "small", onclick: () => choose(item) }, String(index + 1));
+    const button = h("button", { type: "button", class: "small", onclick: () => choose(item) }, number(index + 1));
     const cells = names.map((name) => {
       const value = item.fields.filter((field) => field.name === name).map((field) => field.value).join("; ");
       return h("td", { dir: ADDRESS.test(value) ? "ltr" : direction }, value);
     });
-    return h("tr", {}, h("th", { scope: "row" }, button), h("td", { lang: "en", dir: "ltr" }, `${item.kind} ${item.group + 1}`), cells, h("td", { dir: direction }, item.text));
+    return h("tr", {}, h("th", { scope: "row" }, button), h("td", {}, `${named("item", item.kind)} ${number(item.group + 1)}`), cells, h("td", { dir: direction }, item.text));
   });
-  return table([t("items.number"), t("items.kind"), ...names, t("output.text")], rows, t("output.items"));
+  return stacked(table([t("items.number"), t("items.kind"), ...names.map((name) => named("field", name)), t("output.text")], rows, t("output.items")), 1);
+}
+
+/** What a word of records is called in the language of the interface; the word itself if there is no message. */
+function named(family, word) {
+  return has(`${family}.${word}`) ? t(`${family}.${word}`) : word;
+}
+
+/** Gives the cells from a column on the headings of their columns, so that a narrow window can show each row as a list. */
+function stacked(box, from) {
+  const heads = [...box.querySelectorAll("thead th")].map(({ textContent }) => textContent);
+  for (const row of box.querySelectorAll("tbody tr")) heads.slice(from).forEach((head, at) => { row.cells[from + at].dataset.head = head; });
+  box.classList.add("stacked");
+  return box;
 }
 
 /** A table that can be scrolled with the keyboard. */

@@ -29,9 +29,9 @@ async function show(app, view, state) {
   const answers = compared.map((answer) => ({ ...answer, list: words(answer.text) }));
   const a = answers.find(({ method }) => method === state.a) ?? answers[0];
   const b = answers.find(({ method }) => method === state.b) ?? answers.find((answer) => answer !== a) ?? a;
-  const total = words(whole.text).length;
+  const all = words(whole.text);
   view.blocks = record.blocks ?? [];
-  const parts = [chooser(app, names), overview(app, answers, a, b, total), strips(app, answers), h("h2", {}, t("methods.difference", { a: a.method, b: b.method })), differenceOf(app, a, b)];
+  const parts = [chooser(app, names), overview(app, answers, a, b, all), strips(app, answers), h("h2", {}, t("methods.difference", { a: a.method, b: b.method })), differenceOf(app, a, b)];
   fill(view.head, parts);
   await agreement(app, view, answers, whole);
 }
@@ -57,14 +57,14 @@ function chooser(app, names) {
   );
 }
 
-function overview(app, answers, a, b, total) {
+function overview(app, answers, a, b, page) {
   const radio = (key, answer, mine) =>
     h("td", { class: "center" }, h("input", { type: "radio", name: `compare-${key}`, checked: answer === mine, "aria-label": t("methods.as", { name: answer.method, side: key.toUpperCase() }), onchange: () => app.store.set({ [key]: answer.method }) }));
   const rows = answers.map((answer) => {
     const common = overlap(answer.list, a.list);
     const all = answer.list.length + a.list.length - common;
     return h(
-      "tr", {}, h("th", { scope: "row", lang: "en", dir: "ltr" }, answer.method), h("td", { class: "number" }, number(answer.list.length)), h("td", { class: "number" }, total ? percent(answer.list.length / total) : ""),
+      "tr", {}, h("th", { scope: "row", lang: "en", dir: "ltr" }, answer.method), h("td", { class: "number" }, number(answer.list.length)), h("td", { class: "number" }, page.length > 0 ? percent(overlap(answer.list, page) / page.length) : ""),
       h("td", { class: "number" }, number(common)), h("td", {}, meter(all ? common / all : 1)), radio("a", answer, a), radio("b", answer, b),
     );
   });

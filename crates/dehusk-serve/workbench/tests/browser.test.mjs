@@ -77,6 +77,21 @@ function keysShown() {
   return found;
 }
 
+for (const [view, tab, example] of [["output", "metadata", "shop"], ["output", "items", "recipe"], ["output", "items", "shop"], ["gold", "", "recipe"]]) {
+  on(`tables fit a narrow window: ${view} ${tab} ${example}`, `#view=${view}&tab=${tab}&example=${example}&gold=1-9`, { width: 360 }, async (page) => {
+    await page.waitForSelector("main > :not([hidden]) .scroll tbody tr");
+    assert.equal(await page.$eval("main > :not([hidden]) .scroll", (box) => box.scrollWidth > box.clientWidth), false);
+    assert.deepEqual(await violations(page), []);
+  });
+}
+
+for (const lang of ["fa", "th"]) {
+  on(`the field for an address has room beside the other controls: ${lang}`, `#lang=${lang}`, { width: 1024 }, async (page) => {
+    const { width } = await page.locator("#url").boundingBox();
+    assert.ok(width >= 300, `${width}`);
+  });
+}
+
 on("a page that is written from right to left turns the interface around", "#example=persian&view=output", {}, async (page) => {
   const layout = () => page.evaluate(() => {
     const left = (selector) => document.querySelector(selector).getBoundingClientRect().left;
@@ -199,6 +214,58 @@ on("keys go from block to block and from view to view", "#example=manual", {}, a
   assert.equal((await state(page)).view, "methods");
 });
 
+on("pictures that are no images are dimmed as removed", "", {}, async (page) => {
+  await paste(page, `<title>t</title><main><p>${"Words of a paragraph that is long enough to stay. ".repeat(4)}</p><svg width="9" height="9"><svg><circle r="4"/></svg></svg></main>`);
+  const frame = await inner(page);
+  const opacities = await frame.$$eval("svg", (list) => list.map((one) => getComputedStyle(one).opacity));
+  assert.deepEqual(opacities, ["0.28", "1"]);
+});
+
+on("keys work beside boxes to tick, and the ticks follow the address", "#example=recipe", {}, async (page) => {
+  await page.evaluate(() => { location.hash += "&styles=0"; });
+  await page.waitForFunction(() => !document.querySelector(".check input").checked);
+  await page.focus(".check input");
+  await page.keyboard.press("j");
+  await page.waitForFunction(() => location.hash.includes("at="));
+  await page.keyboard.press("2");
+  await page.waitForSelector("pre.prose");
+});
+
+on("the keyboard walks through the blocks of the output, and no view loses the focus", "#example=recipe&view=output", {}, async (page) => {
+  const focused = () => page.evaluate(() => [document.activeElement.getAttribute("role") ?? document.activeElement.id, document.activeElement.textContent]);
+  for (const tab of ["text", "source"]) {
+    await page.click(`.tabs >> text="${tab === "text" ? "Text" : "Source"}"`);
+    await settled(page);
+    await page.focus("pre");
+    await page.keyboard.press("Tab");
+    const [role, first] = await focused();
+    assert.equal(role, "link");
+    await page.keyboard.press("ArrowDown");
+    const [, second] = await focused();
+    assert.notEqual(first, second);
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".panel .kind");
+    await settled(page);
+    assert.equal((await focused())[0], "main");
+    await page.click("text=In the text");
+    await settled(page);
+    assert.equal(await page.evaluate(() => document.activeElement.matches(".block.selected, #main")), true);
+  }
+});
+
+on("a notice goes away, but not from under the pointer", "", {}, async (page) => {
+  await page.clock.install();
+  const notice = () => page.textContent("#notice");
+  await page.click("#link");
+  await page.waitForFunction(() => document.querySelector("#notice").textContent);
+  await page.hover("#notice");
+  await page.clock.runFor(20_000);
+  assert.notEqual(await notice(), "");
+  await page.mouse.move(5, 5);
+  await page.clock.runFor(20_000);
+  assert.equal(await notice(), "");
+});
+
 on("images of the web load only on request", "", {}, async (page) => {
   const html = `<title>t</title><main><p>${"Words of a paragraph that is long enough to stay. ".repeat(4)}</p><img src="${bench.base}assets/icon.svg" alt="x"></main>`;
   const asked = [];
@@ -243,11 +310,48 @@ on("back and forth go through views and pages", "#example=shop", {}, async (page
   await page.waitForSelector(".welcome:not([hidden])");
 });
 
+for (const hash of ["#lang=de&example=recipe", "#view=constructor&example=recipe", "#view=output&tab=constructor&example=recipe", "#lang=constructor&theme=x&example=recipe"]) {
+  on(`a link with an unknown word shows the page: ${hash}`, hash, {}, async (page) => {
+    await page.waitForFunction(() => /flatbread/.test(document.querySelector("#summary").textContent));
+    assert.equal(await page.evaluate(() => document.documentElement.lang), "en");
+    assert.match(await page.textContent("main > :not([hidden])"), hash.includes("tab") ? /baking days/ : /Styles of the page/);
+  });
+}
+
+on("the window has the title of the page and of the view", "#example=recipe&view=output", {}, async (page) => {
+  await page.waitForFunction(() => /flatbread/.test(document.title));
+  assert.match(await page.title(), /flatbread.* – Output – dehusk workbench$/);
+  await page.click("#home");
+  await page.waitForFunction(() => document.title === "dehusk workbench");
+});
+
+test("a page that cannot be fetched takes the page before away, and says why in the reader's language", async () => {
+  const page = await bench.open("#example=recipe&lang=fa");
+  await page.evaluate(() => { location.hash = "#url=https://mill.example/&lang=fa"; });
+  await page.waitForSelector("#problem:not([hidden])");
+  await page.waitForSelector(".welcome:not([hidden])");
+  assert.match(await page.textContent("#problem strong"), /اجازه نمی‌دهد/);
+  assert.equal(await page.getAttribute("#problem p", "lang"), "en");
+  assert.equal(await page.inputValue("#url"), "https://mill.example/");
+  assert.equal(await page.isVisible("#views"), false);
+  await page.context().close();
+});
+
+test("a file that is no page leaves page and address as they were", async () => {
+  const page = await bench.open("#example=recipe");
+  await page.waitForFunction(() => /flatbread/.test(document.querySelector("#summary").textContent));
+  await page.setInputFiles("#file", { name: "x.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4\n") });
+  await page.waitForSelector("#problem:not([hidden])");
+  await page.waitForFunction(() => /flatbread/.test(document.querySelector("#summary").textContent));
+  assert.equal(await page.evaluate(() => location.hash), "#example=recipe");
+  await page.context().close();
+});
+
 test("a file that is no page says so", async () => {
   const page = await bench.open("");
   await page.setInputFiles("#file", { name: "x.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4\n%âãÏÓ\n") });
   await page.waitForSelector("#problem:not([hidden])");
-  assert.match(await page.textContent("#problem"), /not html.*pdf/i);
+  assert.match(await page.textContent("#problem"), /not a web page.*not html.*pdf/i);
   await page.context().close();
 });
 
@@ -299,10 +403,27 @@ on("a slider draws a new picture, and the other views follow", "#example=forum&v
   await page.waitForFunction((old) => document.querySelector(".plot").src !== old, before);
   await page.waitForFunction(() => location.hash.includes("addanag.P=1"));
   assert.ok(await milliseconds(page) > 0);
+  await page.fill("#plot-P", "7");
+  assert.equal(await page.inputValue("[aria-label=P]:visible"), "7");
+  await page.press("#plot-P", "Enter");
+  await page.click("#views >> text=Page");
+  await page.click("#parameters summary");
+  assert.deepEqual([await page.inputValue("#param-P"), await page.inputValue("[aria-label=P]:visible")], ["7", "7"]);
+  await page.fill("#param-P", "9");
+  await page.press("#param-P", "Enter");
+  await page.click("#views >> text=Plot");
+  assert.equal(await page.inputValue("#plot-P"), "9");
   await page.click("#views >> text=Output");
   await page.click(".tabs >> text=JSON");
   const record = JSON.parse(await page.textContent("pre"));
   assert.equal(record.method, "addanag");
+});
+
+on("no method keeps more than the page has", "#example=thai&view=methods", {}, async (page) => {
+  await page.click("text=All methods");
+  await page.waitForFunction(() => document.querySelectorAll(".scroll tbody tr").length >= 20);
+  const shares = await page.$$eval(".scroll tbody tr", (rows) => rows.map((row) => parseInt(row.children[2].textContent, 10)));
+  assert.ok(shares.every((share) => share <= 100), shares.join());
 });
 
 on("a word of the cloud leads to its sentences and to the page", "#example=thai&view=cloud", {}, async (page) => {
@@ -334,6 +455,38 @@ on("own gold is scored, exported as a corpus and as a site rule that the program
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+on("scores and site rule follow the marks, below a list that does not move", "#example=recipe&view=gold", {}, async (page) => {
+  await page.waitForSelector(READY.gold);
+  assert.match(await page.textContent(".gold .panel"), /Mark at least one block first/);
+  await page.click("text=Mark the selected block");
+  assert.match(await page.textContent("#notice"), /Select a block first/);
+  const box = page.locator(".blocks input").nth(3);
+  const { y } = await box.boundingBox();
+  await box.press("Space");
+  await page.waitForFunction(() => /Scoring/.test(document.querySelector(".gold .panel").textContent));
+  assert.doesNotMatch(await page.textContent(".gold .panel"), /Mark at least one block first/);
+  await page.waitForSelector(".gold .scroll tbody tr");
+  assert.equal((await box.boundingBox()).y, y);
+  await page.click(".gold >> text=Site rule");
+  await page.fill("#rule-site", "mill.example");
+  const rule = await page.textContent(".gold pre");
+  await page.locator(".blocks input").nth(0).press("Space");
+  await page.waitForFunction((before) => document.querySelector(".gold pre")?.textContent !== before, rule);
+  assert.match(await page.textContent(".gold pre"), /mill\.example/);
+  await page.click("text=Clear");
+  await page.waitForFunction(() => !document.querySelector(".gold pre"));
+  assert.match(await page.textContent(".gold .panel"), /Marked blocks: 0/);
+});
+
+on("the selected block is outlined in own gold, and can be marked", "#example=recipe&view=gold", {}, async (page) => {
+  await page.waitForSelector(READY.gold);
+  await page.keyboard.press("j");
+  const frame = await inner(page);
+  await frame.waitForSelector("[class*=-selected]");
+  await page.click("text=Mark the selected block");
+  await frame.waitForSelector("[class*=-selected][class*=-gold]");
 });
 
 async function saved(page, action, path) {

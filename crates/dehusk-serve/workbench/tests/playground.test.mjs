@@ -45,14 +45,14 @@ after(async () => {
   if (folder) rmSync(folder, { recursive: true });
 });
 
-async function opened() {
+async function opened(hash = "") {
   const page = await browser.newPage();
   page.seen = [];
   page.on("pageerror", (error) => page.seen.push(`error: ${error.message}`));
   page.on("console", (message) => message.type() === "error" && page.seen.push(`console: ${message.text()}`));
   page.on("request", (request) => /^https?:/.test(request.url()) && !request.url().startsWith(base) && page.seen.push(`request: ${request.url()}`));
-  await page.goto(base);
-  const frame = await (await page.waitForSelector("iframe")).contentFrame();
+  await page.goto(hash ? `${base}/playground/index.html${hash}` : base);
+  const frame = hash ? page.mainFrame() : await (await page.waitForSelector("iframe")).contentFrame();
   await settled(frame);
   return { page, frame };
 }
@@ -75,6 +75,17 @@ test("every view of an example is shown in the book, and nothing leaves the brow
   assert.deepEqual(page.seen, []);
   await page.close();
 });
+
+for (const view of ["plot", "cloud"]) {
+  test(`a link to the view ${view}, which the playground has not, shows the page and says so`, { skip }, async () => {
+    const { page, frame } = await opened(`#example=recipe&view=${view}`);
+    await frame.waitForSelector("main > [data-milliseconds]:not([hidden]) iframe");
+    assert.equal(await frame.isVisible("#problem"), false);
+    assert.match(await frame.textContent("#notice"), /does not exist here/);
+    assert.equal(await frame.textContent("#views [aria-current]"), "Page");
+    await page.close();
+  });
+}
 
 test("a pasted page is extracted, and an address is not asked for", { skip }, async () => {
   const { page, frame } = await opened();
@@ -119,6 +130,6 @@ test("a file that is no page says so", { skip }, async () => {
   const { page, frame } = await opened();
   await frame.setInputFiles("#file", { name: "x.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4\n%âãÏÓ\n") });
   await frame.waitForSelector("#problem:not([hidden])");
-  assert.match(await frame.textContent("#problem"), /not html.*pdf/i);
+  assert.match(await frame.textContent("#problem"), /not a web page.*not html.*pdf/i);
   await page.close();
 });

@@ -7,7 +7,7 @@ import test from "node:test";
 import { EXAMPLES } from "../assets/examples.js";
 import { blockTexts, corpusFiles, readNumbers, writeNumbers } from "../assets/gold.js";
 import { mark } from "../assets/marks.js";
-import { coveredBytes, covering, utf16Offsets } from "../assets/offsets.js";
+import { coveredBytes, covering, neighbor, utf16Offsets } from "../assets/offsets.js";
 import { valuesOf } from "../assets/params.js";
 import { harmlessCss } from "../assets/sanitize.js";
 import { asToml } from "../assets/site-rule.js";
@@ -101,6 +101,13 @@ test("the block at an offset is found, and none between blocks", () => {
   const blocks = [[2, 5], [5, 9], [12, 20]].map(([src_start, src_end]) => ({ src_start, src_end }));
   const found = [0, 2, 4, 5, 8, 9, 12, 19, 20].map((offset) => covering(blocks, offset));
   assert.deepEqual(found, [-1, 0, 0, 1, 1, -1, 2, 2, -1]);
+});
+
+test("the next and the previous block are those around an offset, whether it is in a block or not", () => {
+  const blocks = [[2, 5], [5, 9], [12, 20]].map(([src_start, src_end]) => ({ src_start, src_end }));
+  const next = [null, 0, 2, 6, 10, 12, 30].map((offset) => blocks.indexOf(neighbor(blocks, offset, 1)));
+  const previous = [null, 0, 2, 6, 10, 12, 30].map((offset) => blocks.indexOf(neighbor(blocks, offset, -1)));
+  assert.deepEqual([next, previous], [[0, 0, 1, 2, 2, -1, -1], [2, -1, -1, 0, 1, 1, 2]]);
 });
 
 test("covered bytes are those of a slow count", () => {
@@ -267,7 +274,7 @@ test("each language has each message, and the code uses each", async () => {
   const values = (text) => (text.match(/\{\w+\}/g) ?? []).sort();
   for (const other of others) for (const key of Object.keys(english)) assert.deepEqual(values(other[key]), values(english[key]), key);
   const code = await allCode();
-  const families = ["view.", "output.", "kind.", "quality.", "meta.", "example."];
+  const families = ["view.", "output.", "kind.", "quality.", "meta.", "example.", "failed.", "item.", "field."];
   const unused = Object.keys(english).filter((key) => !code.includes(`"${key}"`) && !families.some((family) => key.startsWith(family)));
   assert.deepEqual(unused, []);
   const asked = [...code.matchAll(/\bt\("([^"]+)"/g), ...code.matchAll(/data-t(?:-[\w-]+)?="([^"]+)"/g)].map(([, key]) => key);

@@ -114,7 +114,7 @@ function differencePart({ kind, words: list }) {
   if (kind === "only_b") return h("ins", {}, written(list));
   if (list.length <= 2 * SAME_SHOWN) return h("span", {}, written(list));
   const hidden = t("methods.same", { count: number(list.length - 2 * SAME_SHOWN) });
-  return h("span", {}, written(list.slice(0, SAME_SHOWN)), h("span", { class: "quiet" }, ` … ${hidden} … `), written(list.slice(-SAME_SHOWN)));
+  return h("span", {}, written(list.slice(0, SAME_SHOWN)), h("span", { class: "quiet", dir: "auto" }, ` … ${hidden} … `), written(list.slice(-SAME_SHOWN)));
 }
 
 function written(list) {

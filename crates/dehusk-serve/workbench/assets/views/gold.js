@@ -69,6 +69,12 @@ class GoldView {
     return JSON.stringify([gold, method, params[method]]);
   }
 
+  /** A function that says whether page and marks are still those of now. */
+  #currency() {
+    const [page, key] = [this.app.page, this.#key(this.app.state)];
+    return () => page === this.app.page && key === this.#key(this.app.state);
+  }
+
   #select({ at }) {
     this.selected = at === "" ? -1 : covering(this.blocks, Number(at));
     this.frame.only("selected", this.selected);
@@ -118,8 +124,9 @@ class GoldView {
   }
 
   async #fromMethod() {
-    const { blocks = [] } = (await this.app.attempt(() => this.app.record())) ?? {};
-    const kept = blocks.filter((block) => block.kept);
+    const record = await this.app.attempt(() => this.app.record());
+    if (!record) return;
+    const kept = (record.blocks ?? []).filter((block) => block.kept);
     const covered = coveredBytes(this.blocks, kept);
     this.#set(new Set(this.blocks.flatMap(({ src_start, src_end }, index) => (covered[index] * 2 >= src_end - src_start ? [index] : []))));
   }
@@ -131,18 +138,17 @@ class GoldView {
     for (const part of [this.scores, this.rule]) part.setAttribute("aria-busy", String(isMarked));
     this.progress.textContent = t(isMarked ? "gold.scoring" : "gold.none");
     if (!isMarked) return [this.scores, this.rule].forEach((part) => fill(part));
-    this.#timer = setTimeout(() => this.#measure(this.#key(this.app.state)), PAUSE);
+    this.#timer = setTimeout(() => this.#measure(this.#currency()), PAUSE);
   }
 
   /** Scores all methods and, if a rule is shown, makes it anew. Nothing is shown of marks that changed meanwhile. */
-  async #measure(key) {
-    const isCurrent = () => key === this.#key(this.app.state);
+  async #measure(isCurrent) {
     const isDone = await this.app.attempt(async () => {
       await Promise.all([this.#score(isCurrent), this.rule.firstChild && this.#showRule(isCurrent)]);
       return true;
     });
     if (!isCurrent()) return;
-    this.measured = isDone ? key : null;
+    this.measured = isDone ? this.#key(this.app.state) : null;
     this.progress.textContent = "";
     for (const part of [this.scores, this.rule]) {
       part.setAttribute("aria-busy", "false");
@@ -168,9 +174,8 @@ class GoldView {
 
   async #openRule() {
     if (this.marked.size === 0) return this.app.notice(t("gold.none"));
-    const key = this.#key(this.app.state);
     this.app.fail(null);
-    await this.app.attempt(() => this.#showRule(() => key === this.#key(this.app.state)));
+    await this.app.attempt(() => this.#showRule(this.#currency()));
     this.rule.focus({ preventScroll: true });
     this.rule.scrollIntoView({ block: "nearest" });
   }

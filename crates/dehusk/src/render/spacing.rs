@@ -10,7 +10,7 @@
 
 use crate::facts::PageFacts;
 use crate::markup::Tag;
-use crate::page::{Element, Run};
+use crate::page::{Element, Page, Run};
 
 /// Minimum number of letters that count as a word beside a number. A word gets a space, as in `5 star` and
 /// `windproof 6`. Fewer letters are a unit or a symbol, as in `10kg` and `CO2`, and get none. Chosen by hand.
@@ -23,6 +23,8 @@ pub(crate) enum SpaceIn {
     /// Only plain text needs a space. Markdown and HTML show the second text as a superscript.
     PlainText,
     EveryOutput,
+    /// Every output needs a line break: the second text is another line of code.
+    LineOfCode,
 }
 
 /// Returns which outputs need a space between two runs that have nothing visible between them. `written` is the
@@ -32,7 +34,12 @@ pub(crate) fn space_between(written: &str, facts: PageFacts<'_>, [last, run]: [&
     let markup = source.get(last.span.end()..run.span.start()).unwrap_or("");
     let text = source.get(run.span.range()).unwrap_or("");
     if run.is_preformatted() {
-        SpaceIn::NoOutput
+        let is_line = !markup.is_empty() && !written.ends_with('\n') && !text.starts_with('\n');
+        if is_line && is_line_of_code(facts.page(), [last, run]) {
+            SpaceIn::LineOfCode
+        } else {
+            SpaceIn::NoOutput
+        }
     } else if last.is_link() && run.is_link() && ends_link(markup) {
         SpaceIn::EveryOutput
     } else {
@@ -49,22 +56,44 @@ pub(crate) fn space_between(written: &str, facts: PageFacts<'_>, [last, run]: [&
 /// second, or whether both runs are sentences in custom elements beside each other. The style sheets in the
 /// page count; linked ones are not loaded.
 fn are_apart(written: &str, facts: PageFacts<'_>, [last, run]: [&Run; 2]) -> bool {
-    /// Elements looked at around each run. Chosen by hand.
-    const MAX_LEVELS: usize = 4;
     let page = facts.page();
     let text = page.source().slice(run.span);
     if !may_be_apart(written, text) {
         return false;
     }
-    let around =
-        |run: &Run| std::iter::successors(page.element_of(run), |element| element.parent()).take(MAX_LEVELS);
-    let ended = || around(last).take_while(|element| element.span().end() <= run.span.start());
-    let begun = || around(run).take_while(|element| element.span().start() >= last.span.end());
+    let (ended, begun) = (|| ended(page, [last, run]), || begun(page, [last, run]));
     let mut both = ended().chain(begun());
     both.any(|element| facts.with_visibility(|found| found.shows_as_block(page, element)))
         || (ended().any(is_custom)
             && begun().any(is_custom)
             && (has_several_words(text) || ends_with_stop(written)))
+}
+
+/// Elements looked at around each run. Chosen by hand.
+const MAX_LEVELS: usize = 4;
+
+/// Classes of inline elements that are a line of code each, without line feeds between them: Gatsby, prism-react-renderer, Eleventy and
+/// highlight.js.
+const CODE_LINES: [&str; 4] = ["gatsby-highlight-code-line", "token-line", "highlight-line", "hljs-ln-line"];
+
+fn is_line_of_code(page: &Page<'_>, runs: [&Run; 2]) -> bool {
+    ended(page, runs).chain(begun(page, runs)).any(|element| element.has_class(&CODE_LINES))
+}
+
+/// The elements that end between two runs, from the inside out.
+fn ended<'p>(page: &'p Page<'p>, [last, run]: [&Run; 2]) -> impl Iterator<Item = Element<'p>> {
+    let begin = run.span.start();
+    around(page, last).take_while(move |element| element.span().end() <= begin)
+}
+
+/// The elements that begin between two runs, from the inside out.
+fn begun<'p>(page: &'p Page<'p>, [last, run]: [&Run; 2]) -> impl Iterator<Item = Element<'p>> {
+    let end = last.span.end();
+    around(page, run).take_while(move |element| element.span().start() >= end)
+}
+
+fn around<'p>(page: &'p Page<'p>, run: &Run) -> impl Iterator<Item = Element<'p>> {
+    std::iter::successors(page.element_of(run), |element| element.parent()).take(MAX_LEVELS)
 }
 
 /// Whether a line may end between two texts, by the characters there. Most boundaries of inline elements are

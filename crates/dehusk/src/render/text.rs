@@ -261,8 +261,10 @@ impl Writer {
         let last = self.last_run.replace(*run);
         let Some(last) = last.filter(|_| self.gap == Gap::Nothing) else { return false };
         let space_in = spacing::space_between(&self.out, facts, [&last, run]);
-        if space_in != SpaceIn::NoOutput {
-            self.space();
+        match space_in {
+            SpaceIn::NoOutput => {}
+            SpaceIn::PlainText | SpaceIn::EveryOutput => self.space(),
+            SpaceIn::LineOfCode => self.line_break(),
         }
         space_in == SpaceIn::PlainText
     }

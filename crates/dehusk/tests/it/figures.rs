@@ -286,3 +286,22 @@ fn sentences_on_lines_of_their_own_are_not_glued() {
         assert!(text.contains(expected), "{piece}: {text}");
     }
 }
+
+/// Lines of code that are inline elements without line feeds between them.
+#[test]
+fn lines_of_code_of_their_own_are_not_glued() {
+    let line = |class: &str, code: &str| format!("<span class={class}><i>{code}</i>();</span>");
+    for (class, expected) in [
+        ("gatsby-highlight-code-line", "first {\nsecond();\nthird();\nlast }"),
+        ("token", "first {\nsecond();third();last }"),
+    ] {
+        let code = format!(
+            "<pre><code>first {{\n{}{}last }}</code></pre>",
+            line(class, "second"),
+            line(class, "third")
+        );
+        let extraction = extract(&article(["", &code, ""]));
+        assert!(extraction.text().contains(expected), "{}", extraction.text());
+        assert!(extraction.markdown().unwrap().contains(expected));
+    }
+}

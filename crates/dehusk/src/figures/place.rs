@@ -16,6 +16,8 @@ const MIN_NAME_BYTES: usize = 4;
 /// Minimum length of the name that is part of another name of the same image: `mill-in-spring` and `mill-in-spring-8cd19c`. Chosen by
 /// hand.
 const MIN_SHARED_NAME_BYTES: usize = 16;
+/// Maximum length of a name in which others are looked for: that of a file on most systems. Longer ones would take time without a bound.
+const MAX_SHARED_NAME_BYTES: usize = 255;
 
 /// Maximum number of pictures that lead to other pages at one place before the text. More are teasers. Chosen by hand.
 const MAX_LINKED_LEADS: usize = 2;
@@ -122,7 +124,8 @@ impl<'c> Places<'c> {
         let stem = junk::stem(address);
         let names_same = |lead: &String| {
             let (short, long) = if lead.len() < stem.len() { (lead, &stem) } else { (&stem, lead) };
-            short == long || (short.len() >= MIN_SHARED_NAME_BYTES && long.contains(short.as_str()))
+            let may_share = short.len() >= MIN_SHARED_NAME_BYTES && long.len() <= MAX_SHARED_NAME_BYTES;
+            short == long || (may_share && long.contains(short.as_str()))
         };
         stem.len() >= MIN_NAME_BYTES && self.leads.iter().any(names_same)
     }

@@ -485,3 +485,20 @@ fn images_before_a_paragraph_are_a_paragraph() {
         assert_eq!(extraction.html().unwrap().matches("<img").count(), images, "{page}");
     }
 }
+
+#[test]
+fn a_title_at_the_beginning_is_in_no_list() {
+    for (page, markdown) in [
+        (
+            "<ul><li><h1>The mill</h1><li>All about it</ul><p>It turns.",
+            "# The mill\n\n- All about it\n\nIt turns.\n",
+        ),
+        ("<ul><li><h1>The mill</h1>It turns.</ul>", "# The mill\n\n- It turns.\n"),
+        ("<p>News<ul><li><h1>The mill</h1></ul>", "News\n\n- # The mill\n"),
+        ("<ul><li><h2>The mill</h2></ul>", "- ## The mill\n"),
+    ] {
+        let options = options("plain").with_markup(Markup::ALL).with_title(TitleLine::AsFound);
+        let extraction = Extractor::new(options).extract(page.as_bytes(), None);
+        assert_eq!(extraction.markdown().unwrap(), markdown, "{page}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Leaves: when paragraphs, headings and blocks of code begin and end, and what is added to them.
 
-use super::Assembler;
+use super::{Ancestor, Assembler};
 use crate::markup::{Decode, TextKind};
 use crate::render::document::{Container, LeafKind, Piece, PieceKind};
 use crate::render::text::Gap;
@@ -21,10 +21,21 @@ impl Assembler<'_, '_, '_> {
         }
         self.follows_rule = false;
         self.put_head();
-        self.enter_ancestors();
         let locale = self.state.locale.clone();
-        self.enter_implied(None, &locale);
+        if !self.is_title_in_list() {
+            self.enter_ancestors();
+            self.enter_implied(None, &locale);
+        }
+        self.has_leaf = true;
         (self.is_leaf_begun, self.leaf_locale, self.leaf.kind) = (true, locale, self.state.kind);
+    }
+
+    /// Whether the leaf that begins is a title with which the document begins, in nothing but lists: it is written before them.
+    fn is_title_in_list(&self) -> bool {
+        let is_list = |it: &Ancestor| {
+            matches!(it.container, Container::List { .. } | Container::Item { note: None, .. })
+        };
+        !self.has_leaf && self.state.kind == LeafKind::Heading(1) && self.ancestors.iter().all(is_list)
     }
 
     /// Ends the leaf, or holds it if the next block may belong to its line.

@@ -84,6 +84,7 @@ pub(in crate::render) fn assemble<'d>(
         series: None,
         follows_post: false,
         follows_rule: false,
+        has_leaf: false,
         is_leaf_held: false,
         is_in_mark: false,
         has_unmarked_text: false,
@@ -206,6 +207,8 @@ struct Assembler<'p, 's, 'd> {
     follows_post: bool,
     /// Whether nothing was written since the last `<hr>`.
     follows_rule: bool,
+    /// Whether a leaf has begun.
+    has_leaf: bool,
     /// Whether the block of the leaf has ended, but the next block may belong to its line.
     is_leaf_held: bool,
     /// Whether the current text is the author or the date of a post.

@@ -4,10 +4,12 @@
 //! 20,000 letters are read, so the time is bounded. This crate knows nothing of pages and their declarations, except for the form of
 //! a language tag ([`of_tag`], [`is_in_range`]).
 
+mod codes;
 mod detect;
 mod tables;
 mod tag;
 
+pub use codes::{is_code, short_code};
 pub use detect::{Letters, detect};
 pub use tag::{is_in_range, of_tag};
 

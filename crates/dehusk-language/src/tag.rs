@@ -21,7 +21,7 @@ pub fn of_tag(tag: &str) -> String {
 }
 
 /// Whether a tag is in a range, by the basic filtering of RFC 4647: `pt` has `pt` and `pt-BR`, `pt-BR` does not have `pt`. Codes
-/// that mean the same language are equal.
+/// that mean the same language are equal. Chinese has a script, also where the tag names only a region: `zh-TW` is `zh-Hant-TW`.
 ///
 /// ```
 /// use dehusk_language::is_in_range;
@@ -36,8 +36,20 @@ pub fn is_in_range(tag: &str, range: &str) -> bool {
 
 /// The subtags of a tag in lower case, the first as [`of_tag`] returns it.
 fn subtags(tag: &str) -> impl Iterator<Item = String> {
-    let others = tag.split(['-', '_']).skip(1).map(|subtag| subtag.trim().to_ascii_lowercase());
-    std::iter::once(of_tag(tag)).chain(others.collect::<Vec<_>>())
+    let others: Vec<String> =
+        tag.split(['-', '_']).skip(1).map(|subtag| subtag.trim().to_ascii_lowercase()).collect();
+    let language = of_tag(tag);
+    let script = others.first().filter(|_| language == "zh").and_then(|region| script_of_chinese(region));
+    std::iter::once(language).chain(script.map(str::to_owned)).chain(others)
+}
+
+/// The script of Chinese in a region (the likely subtags of CLDR).
+fn script_of_chinese(region: &str) -> Option<&'static str> {
+    match region {
+        "tw" | "hk" | "mo" => Some("hant"),
+        "cn" | "sg" => Some("hans"),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -55,7 +67,12 @@ mod tests {
     fn a_range_is_a_beginning_of_subtags() {
         for (tag, range, expected) in [
             ("zh-Hant-TW", "zh-Hant", true),
-            ("zh-TW", "zh-Hant", false),
+            ("zh-TW", "zh-Hant", true),
+            ("zh-Hant-TW", "zh-TW", true),
+            ("zh_tw", "zh-TW", true),
+            ("zh-CN", "zh-Hant", false),
+            ("zh", "zh-Hant", false),
+            ("zh-TW", "zh", true),
             ("nb-NO", "no", true),
             ("iw", "he", true),
             ("", "en", false),

@@ -114,9 +114,7 @@ fn is_identity(coding: &str) -> bool {
 
 fn decode_one(body: Vec<u8>, coding: &str, limits: Limits) -> Result<Vec<u8>, CodingError> {
     match Coding::named(coding) {
-        Ok(Coding::Gzip) if body.starts_with(&GZIP_MAGIC) => {
-            read(MultiGzDecoder::new(body.as_slice()), "gzip", limits)
-        }
+        Ok(Coding::Gzip) if body.starts_with(&GZIP_MAGIC) => gunzip(&body, limits),
         Ok(Coding::Zstd) if body.starts_with(&ZSTD_MAGIC) => {
             read(unzstd(body.as_slice()).map_err(|error| damaged("zstd", &error))?, "zstd", limits)
         }
@@ -130,6 +128,18 @@ fn decode_one(body: Vec<u8>, coding: &str, limits: Limits) -> Result<Vec<u8>, Co
         Err(_) if looks_like_markup(&body) => Ok(body),
         Err(unknown) => Err(unknown),
     }
+}
+
+/// Decodes members of gzip. Zero bytes after a single one are padding, which servers add and `gzip` ignores.
+fn gunzip(body: &[u8], limits: Limits) -> Result<Vec<u8>, CodingError> {
+    let decoded = read(MultiGzDecoder::new(body), "gzip", limits);
+    if !body.ends_with(&[0]) || !matches!(decoded, Err(CodingError::Damaged { .. })) {
+        return decoded;
+    }
+    let mut member = flate2::bufread::GzDecoder::new(body);
+    let alone = read(&mut member, "gzip", limits);
+    let is_padded = member.into_inner().iter().all(|byte| *byte == 0);
+    if is_padded { alone } else { decoded }
 }
 
 /// Decodes a zlib stream, which the standard calls "deflate", or a raw deflate stream, which some servers send. The first two bytes of
@@ -271,6 +281,15 @@ mod tests {
             assert!(matches!(decoded(encoding, cut, false), Err(CodingError::Damaged { .. })), "{encoding}");
             assert!(BODY.starts_with(&decoded(encoding, cut, true).unwrap()), "{encoding}");
         }
+    }
+
+    #[test]
+    fn zero_bytes_after_gzip_are_ignored() {
+        let padded = |rest: &[u8]| decoded("gzip", &[&gzip(BODY), rest].concat(), false);
+        assert_eq!(padded(&[0; 512]).as_deref(), Ok(BODY));
+        assert!(matches!(padded(b"x\0"), Err(CodingError::Damaged { .. })));
+        let cut = &gzip(BODY)[..20];
+        assert!(matches!(decoded("gzip", &[cut, &[0]].concat(), false), Err(CodingError::Damaged { .. })));
     }
 
     #[test]

@@ -277,6 +277,9 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         method: &dyn Method,
         deadline: &mut Deadline,
     ) -> Result<Option<(Answer, Option<Limit>)>, TimedOut> {
+        if matches!(self.content, Content::None) {
+            return Ok(None);
+        }
         deadline.check()?;
         if let Content::Decoded(source) = &self.content
             && let Some(lines) = method.line_method().filter(|_| self.wanted.needs_no_tree())

@@ -248,7 +248,9 @@ fn each_limit_stops_the_page_and_is_named() {
     let bytes = Limits { max_bytes: page.len() - 1, ..Limits::default() };
     assert_eq!(limited(bytes, page), expected(Status::TooLarge, "max_bytes", ""));
     let time = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
-    assert_eq!(limited(time, page), expected(Status::Timeout, "timeout", ""));
+    assert_eq!(limited(time.clone(), page), expected(Status::Timeout, "timeout", ""));
+    let both = Limits { max_bytes: page.len() - 1, ..time };
+    assert_eq!(limited(both, page), expected(Status::TooLarge, "max_bytes", ""));
 }
 
 /// Looks at the page again and again, until it is stopped.

@@ -1,9 +1,13 @@
 //! Reads feeds: RSS, Atom and JSON Feed. The crate `feed-rs` knows the formats; this module chooses what a
 //! reader of pages needs, and reads a damaged feed entry by entry, so that only damaged entries are lost.
 
+mod link;
+mod mend;
+
 use feed_rs::model;
 use feed_rs::parser::{Builder, ParseFeedError, ParseFeedResult, generate_id};
-use url::Url;
+
+use link::Addresses;
 
 /// The maximum size of what precedes the first entry of a feed that is read entry by entry. It is parsed again
 /// with every entry, so it has to be short. Chosen by hand.
@@ -38,8 +42,10 @@ pub struct Entry {
     /// The identifier that the feed gives the entry, or one made of its link and title. `@` and the number of the entry, from 0
     /// on, if it has neither.
     pub id: String,
-    /// The address of the page.
+    /// The address of the page: http or https.
     pub url: Option<String>,
+    /// The link of the entry if it is not the address of a web page, or is relative and the address of the feed is not known.
+    pub invalid_url: Option<String>,
     /// The title, as text or HTML.
     pub title: Option<String>,
     /// When it was published, in UTC: `2026-11-23T16:18:39Z`.
@@ -48,7 +54,7 @@ pub struct Entry {
     pub date_modified: Option<String>,
     /// The names of the authors.
     pub authors: Vec<String>,
-    /// The content, as HTML; the summary if the feed has no content.
+    /// The content, as HTML; the summary if the feed has no content. Plain text is made HTML.
     pub html: Option<String>,
 }
 
@@ -69,12 +75,12 @@ pub struct NotAFeed(String);
 /// # Errors
 /// [`NotAFeed`] if no entry can be read.
 pub fn read(bytes: &[u8], address: Option<&str>) -> Result<Feed, NotAFeed> {
-    let bytes = bytes.trim_ascii_start();
-    let mut feed = match parse(bytes, address) {
-        Ok(feed) => to_feed(feed, address),
+    let source = Source { bytes: bytes.trim_ascii_start(), address };
+    let mut feed = match source.parse(source.bytes) {
+        Ok(feed) => to_feed(feed, &source.addresses()),
         Err(error) => {
             let reason = sentence(&error);
-            entry_by_entry(bytes, address, &reason).ok_or(NotAFeed(reason))?
+            damaged(&source, &reason).ok_or(NotAFeed(reason))?
         }
     };
     for (number, entry) in feed.entries.iter_mut().enumerate().filter(|(_, entry)| entry.id.is_empty()) {
@@ -83,8 +89,42 @@ pub fn read(bytes: &[u8], address: Option<&str>) -> Result<Feed, NotAFeed> {
     Ok(feed)
 }
 
-fn parse(bytes: &[u8], address: Option<&str>) -> ParseFeedResult<model::Feed> {
-    Builder::new().base_uri(address).id_generator(made_id).build().parse(bytes)
+/// A feed that is to be read.
+struct Source<'f> {
+    bytes: &'f [u8],
+    /// Its own address.
+    address: Option<&'f str>,
+}
+
+impl Source<'_> {
+    /// Parses `bytes`: those of the feed, or a part of it.
+    fn parse(&self, bytes: &[u8]) -> ParseFeedResult<model::Feed> {
+        Builder::new().base_uri(self.address).id_generator(made_id).build().parse(bytes)
+    }
+
+    fn addresses(&self) -> Addresses {
+        Addresses::of_feed(self.bytes, self.address)
+    }
+}
+
+/// Reads a feed that cannot be parsed as it is: mended if that is enough, or else entry by entry. None if no entry can be read.
+fn damaged(source: &Source<'_>, reason: &str) -> Option<Feed> {
+    if source.bytes.starts_with(b"{") {
+        return damaged_json(source);
+    }
+    let mended = mend::escape_ampersands(source.bytes);
+    let source = Source { bytes: mended.as_deref().unwrap_or(source.bytes), ..*source };
+    match source.parse(source.bytes) {
+        Ok(feed) => Some(to_feed(feed, &source.addresses())),
+        Err(_) => entry_by_entry(&source, reason),
+    }
+}
+
+fn damaged_json(source: &Source<'_>) -> Option<Feed> {
+    let (mended, lost) = mend::json_feed(source.bytes)?;
+    let mut feed = to_feed(source.parse(&mended).ok()?, &source.addresses());
+    feed.damage = (lost > 0).then(|| Damage { reason: "an item is not an object".to_owned(), lost });
+    (lost == 0 || !feed.entries.is_empty()).then_some(feed)
 }
 
 /// Makes an identifier for an entry that has none. `feed-rs` makes a random one for an entry without a link if the title or the
@@ -101,57 +141,57 @@ fn sentence(error: &ParseFeedError) -> String {
     text.strip_prefix("unable to parse feed: ").map_or(text.clone(), str::to_owned)
 }
 
-fn to_feed(feed: model::Feed, address: Option<&str>) -> Feed {
-    let entries = feed.entries.into_iter().map(|entry| to_entry(entry, address)).collect();
+fn to_feed(feed: model::Feed, addresses: &Addresses) -> Feed {
+    // In the others, what is called text is HTML as a rule.
+    let has_plain_text = matches!(feed.feed_type, model::FeedType::Atom | model::FeedType::JSON);
+    let entry = |entry| to_entry(entry, addresses, has_plain_text);
     Feed {
         title: feed.title.map(|title| title.content).filter(|title| !title.is_empty()),
-        entries,
+        entries: feed.entries.into_iter().map(entry).collect(),
         damage: None,
     }
 }
 
-fn to_entry(entry: model::Entry, address: Option<&str>) -> Entry {
-    let content = entry.content.and_then(|content| content.body);
-    let html = content.or(entry.summary.map(|summary| summary.content));
+fn to_entry(entry: model::Entry, addresses: &Addresses, has_plain_text: bool) -> Entry {
+    let html = |text: String, kind: &str| {
+        if has_plain_text && kind == "text/plain" { html_of_text(&text) } else { text }
+    };
+    let content = entry.content.and_then(|it| Some(html(it.body?, &it.content_type.essence().to_string())));
+    let summary = || entry.summary.map(|it| html(it.content, &it.content_type.essence().to_string()));
     let names = entry.authors.into_iter().filter_map(|person| person.name);
     // `feed-rs` copies the date of publication where a feed has no date of the last change.
     let updated = entry.updated.filter(|updated| Some(updated) != entry.published.as_ref());
+    let address = addresses.of_entry(&entry.links, &entry.id);
     Entry {
-        url: link(&entry.links, &entry.id, address),
+        url: address.clone().unwrap_or_default(),
+        invalid_url: address.err(),
         id: entry.id,
         title: entry.title.map(|title| title.content).filter(|title| !title.is_empty()),
         date: entry.published.map(|time| time.format(UTC).to_string()),
         date_modified: updated.map(|time| time.format(UTC).to_string()),
         authors: names.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect(),
-        html: html.filter(|html| !html.trim().is_empty()),
+        html: content.or_else(summary).filter(|html| !html.trim().is_empty()),
     }
 }
 
-/// The address of an entry: its alternate link, or else an identifier that is an address.
-fn link(links: &[model::Link], id: &str, address: Option<&str>) -> Option<String> {
-    let is_page = |link: &&model::Link| matches!(link.rel.as_deref(), None | Some("alternate"));
-    let is_html = |link: &&model::Link| link.media_type.as_deref().is_none_or(|kind| kind.contains("html"));
-    let pages = || links.iter().filter(is_page);
-    let found = pages().find(is_html).or_else(|| pages().next()).map(|link| link.href.trim());
-    let found = found.filter(|link| !link.is_empty());
-    let is_address = |id: &&str| id.starts_with("http://") || id.starts_with("https://");
-    let found = found.or_else(|| Some(id).filter(is_address))?;
-    let base = address.and_then(|address| Url::parse(address).ok());
-    let joined = base.and_then(|base| base.join(found).ok());
-    Some(joined.map_or_else(|| found.to_owned(), String::from))
+/// Plain text as HTML, with its line breaks.
+fn html_of_text(text: &str) -> String {
+    let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    escaped.lines().collect::<Vec<_>>().join("<br>\n")
 }
 
 /// Reads each entry as a feed of its own. None if no entry can be read.
-fn entry_by_entry(bytes: &[u8], address: Option<&str>, reason: &str) -> Option<Feed> {
-    let pieces = Pieces::of(bytes)?;
-    let (mut feed, mut lost) = (Feed::default(), 0);
-    let alone = |entry: &[u8]| parse(&[&pieces.head, entry, pieces.tail.as_bytes()].concat(), address);
-    feed.title = alone(&[]).ok().and_then(|empty| to_feed(empty, address).title);
+fn entry_by_entry(source: &Source<'_>, reason: &str) -> Option<Feed> {
+    let pieces = Pieces::of(source.bytes)?;
+    let (mut feed, mut lost, addresses) = (Feed::default(), 0, source.addresses());
+    let alone = |entry: &[u8]| {
+        let found = source.parse(&[&pieces.head, entry, pieces.tail.as_bytes()].concat()).ok();
+        found.map(|found| to_feed(found, &addresses))
+    };
+    feed.title = alone(&[]).and_then(|empty| empty.title);
     for entry in &pieces.entries {
         match alone(entry) {
-            Ok(found) if !found.entries.is_empty() => {
-                feed.entries.extend(found.entries.into_iter().map(|entry| to_entry(entry, address)));
-            }
+            Some(found) if !found.entries.is_empty() => feed.entries.extend(found.entries),
             _ => lost += 1,
         }
     }
@@ -304,6 +344,25 @@ mod tests {
             whole.replacen("<description>Short.</description>", "<description>a<b></description>", 1);
         assert_eq!(urls(&broken), (4, Some(1)));
         assert_eq!(urls(&whole.replace("</channel></rss>", "")), (5, None));
+    }
+
+    #[test]
+    fn plain_text_becomes_html_with_its_line_breaks() {
+        let html = |text: &str| read(text.as_bytes(), None).unwrap().entries[0].html.clone();
+        let expected = Some("a &lt; b &amp; c<br>\n<br>\nsecond");
+        let atom = |content: &str| {
+            format!("<feed xmlns=\"http://www.w3.org/2005/Atom\"><entry><id>1</id>{content}</entry></feed>")
+        };
+        for (name, kind) in [("content", " type=\"text\""), ("content", ""), ("summary", "")] {
+            let text = format!("<{name}{kind}>a &lt; b &amp; c\n\nsecond</{name}>");
+            assert_eq!(html(&atom(&text)).as_deref(), expected, "{name}{kind}");
+        }
+        assert_eq!(html(&atom("<content type=\"html\">a &lt;b></content>")).as_deref(), Some("a <b>"));
+        let json = "{\"version\": \"https://jsonfeed.org/version/1.1\", \"title\": \"N\", \"items\": [{\"id\": \"1\", \
+            \"content_text\": \"a < b & c\\n\\nsecond\"}]}";
+        assert_eq!(html(json).as_deref(), expected);
+        let item = "<item><description>a &lt;b></description></item>";
+        assert_eq!(html(&rss("version=\"2.0\"", item)).as_deref(), Some("a <b>"));
     }
 
     #[test]

@@ -52,6 +52,12 @@ fn good(body: &str) -> Result<String, String> {
     Ok(body.to_owned())
 }
 
+#[test]
+fn zero_bytes_after_the_last_member_are_no_record() {
+    let file = [gzip(&response("1", "<p>one")), gzip(&response("2", "<p>two")), vec![0; 100_000]].concat();
+    assert_eq!(outcomes(&file), [good("<p>one"), good("<p>two")]);
+}
+
 /// An archive with three pages among other records, uncompressed, as gzip and as zstd: its name, its bytes, and the offset at which
 /// each page is complete.
 fn archives() -> Vec<(&'static str, Vec<u8>, Vec<usize>)> {

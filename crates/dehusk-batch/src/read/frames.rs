@@ -394,7 +394,8 @@ impl Frames {
     fn open_frame(&mut self, mut bytes: Bytes) -> io::Result<bool> {
         let is_found = match self.compression {
             Compression::Zstd => skip_skippable_frames(&mut bytes),
-            _ => bytes.fill_buf().map(|ready| !ready.is_empty()),
+            Compression::Gzip => skip_padding(&mut bytes),
+            Compression::Plain => bytes.fill_buf().map(|ready| !ready.is_empty()),
         };
         (self.start, self.consumed) = (bytes.position, 0);
         if !matches!(is_found, Ok(true)) {
@@ -458,6 +459,21 @@ fn read_dictionary(bytes: &mut Bytes) -> io::Result<Vec<u8>> {
 /// Whether the first bytes of a frame are those of a skippable one.
 fn starts_skippable_frame(head: &[u8]) -> bool {
     head.first().is_some_and(|byte| byte & 0xf0 == 0x50) && head.get(1..4) == Some(&SKIPPABLE_MAGIC)
+}
+
+/// Skips the zero bytes with which some programs fill a file of gzip members up to the length of a block; `gzip` ignores them too.
+/// Returns false at the end of the file.
+fn skip_padding(bytes: &mut Bytes) -> io::Result<bool> {
+    loop {
+        let ready = bytes.fill_buf()?;
+        let zeros = ready.iter().take_while(|byte| **byte == 0).count();
+        let is_end = ready.is_empty();
+        if is_end || zeros < ready.len() {
+            bytes.consume(zeros);
+            return Ok(!is_end);
+        }
+        bytes.consume(zeros);
+    }
 }
 
 /// Skips skippable frames. Returns false at the end of the file.

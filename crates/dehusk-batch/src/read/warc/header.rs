@@ -51,6 +51,12 @@ impl<'h> Header<'h> {
         let found = self.fields.iter().find(|(own, _)| own.eq_ignore_ascii_case(name))?;
         Some(&found.1)
     }
+
+    /// The values of all fields with this name, as one list (RFC 9110, 5.3). Nothing if there are none.
+    pub(super) fn list(&self, name: &str) -> String {
+        let found = self.fields.iter().filter(|(own, _)| own.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_ref()).collect::<Vec<_>>().join(", ")
+    }
 }
 
 fn parse_field(line: &[u8]) -> Option<(Cow<'_, str>, Cow<'_, str>)> {

@@ -17,6 +17,9 @@ const ESCAPE_BYTES: usize = 6;
 /// The byte order mark that some programs write at the start of a UTF-8 file. It is not part of the first line.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
+/// The maximum number of fields that a message names. Chosen by hand.
+const MAX_NAMED_FIELDS: usize = 8;
+
 /// The first byte of a line. After damaged data, reading continues with the next frame that starts with it.
 const OBJECT_START: &[u8] = b"{";
 
@@ -59,12 +62,22 @@ impl JsonLinesReader {
             value.map_err(|_| format!("the field {name:?} is not a string"))
         };
         let id = match fields.get("id") {
-            Some(value) if !value.get().starts_with('"') => value.get().to_owned(),
+            Some(value) if !value.get().starts_with(['"', 'n']) => value.get().to_owned(),
             _ => text("id")?.unwrap_or_else(|| self.line_id()),
         };
         let html = text(&self.html_field)?;
         let error = match &html {
-            None => Some(format!("the object has no field {:?}", self.html_field)),
+            None if fields.contains_key(&self.html_field) => {
+                Some(format!("the field {:?} is null: the line has no page", self.html_field))
+            }
+            None => {
+                let names: Vec<&str> = fields.keys().map(String::as_str).take(MAX_NAMED_FIELDS).collect();
+                Some(format!(
+                    "the object has no field {:?}, but {}; --html-column names the field with the page",
+                    self.html_field,
+                    names.join(", ")
+                ))
+            }
             Some(html) if html.len() > self.max_bytes => Some(format!(
                 "the page is larger than {} bytes; raise --max-record-bytes to read it",
                 self.max_bytes

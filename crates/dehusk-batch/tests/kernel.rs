@@ -71,6 +71,20 @@ fn every_column_type_gives_the_same_text() {
 }
 
 #[test]
+fn addresses_may_be_a_dictionary() {
+    let html: ArrayRef = Arc::new(StringArray::from(vec!["<p>The mill reopens. <a href=/b>b</a>"; 2]));
+    let urls: DictionaryArray<Int32Type> = vec![Some("https://mill.example/a"), None].into_iter().collect();
+    let batch = batch([("html", html), ("url", Arc::new(urls) as ArrayRef)]);
+    let mut parts = Parts::default();
+    parts.links = true;
+    let options = BatchOptions::new(Options::new().with(Plain).with_parts(parts));
+    let texts = extract_batch(&batch, &options).unwrap();
+    assert_eq!(texts["url"].as_ref(), batch["url"].as_ref());
+    let links = format!("{:?}", texts["links"].slice(0, 1));
+    assert!(links.contains("https://mill.example/b"), "{links}");
+}
+
+#[test]
 fn other_columns_are_copied_unchanged() {
     let id: ArrayRef = Arc::new(Int32Array::from(vec![Some(3), None]));
     let nested: ArrayRef = Arc::new(StringArray::from(vec!["a", "b"]));

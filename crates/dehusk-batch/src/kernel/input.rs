@@ -17,7 +17,7 @@ pub(super) const ERROR: &str = "error";
 const TEXT_CONTENT_TYPE: &str = "text/html; charset=utf-8";
 
 /// The supported types of text columns, as messages list them.
-const TEXT_TYPES: &str = "utf8, large_utf8 and utf8_view";
+const TEXT_TYPES: &str = "utf8, large_utf8 and utf8_view, and dictionaries of these";
 /// The supported types of the column of pages, as messages list them.
 const PAGE_TYPES: &str =
     "binary, large_binary, binary_view, utf8, large_utf8 and utf8_view, and dictionaries of these";
@@ -80,8 +80,7 @@ pub(super) fn check_schema(schema: &Schema, html: &str) -> Result<(), SchemaErro
     }
     for name in [URL, CONTENT_TYPE, ERROR] {
         match schema.column_with_name(name) {
-            // In Python, a list that contains only None becomes a column of type null.
-            Some((_, field)) if !is_text(field.data_type()) && *field.data_type() != DataType::Null => {
+            Some((_, field)) if !can_have_text(field.data_type()) => {
                 return Err(wrong_type(name, field.data_type(), TEXT_TYPES));
             }
             _ => {}
@@ -106,6 +105,16 @@ fn can_have_pages(kind: &DataType) -> bool {
         DataType::Null => true,
         DataType::Dictionary(_, values) => is_text(values) || is_binary(values),
         kind => is_text(kind) || is_binary(kind),
+    }
+}
+
+/// Whether a column of this type can hold addresses and the like. In Python, a list that contains only None becomes a column of type
+/// null.
+fn can_have_text(kind: &DataType) -> bool {
+    match kind {
+        DataType::Null => true,
+        DataType::Dictionary(_, values) => is_text(values),
+        kind => is_text(kind),
     }
 }
 

@@ -3,9 +3,9 @@
 //! | input column | types | meaning |
 //! |---|---|---|
 //! | `html` ([`BatchOptions::with_html_column`]) | binary or utf8, also large, view and dictionary | the page; required, not copied |
-//! | `url` | utf8, also large and view | the address of the page: resolves relative links and gives the host |
-//! | `content_type` | utf8, also large and view | the HTTP header `Content-Type`: gives the encoding; a page whose type cannot be HTML is not extracted |
-//! | `error` | utf8, also large and view | why the row has no page; not copied, but returned in the output column `error` |
+//! | `url` | utf8, also large, view and dictionary | the address of the page: resolves relative links and gives the host |
+//! | `content_type` | utf8, also large, view and dictionary | the HTTP header `Content-Type`: gives the encoding; a page whose type cannot be HTML is not extracted |
+//! | `error` | utf8, also large, view and dictionary | why the row has no page; not copied, but returned in the output column `error` |
 //! | all others, for example `id` | any | copied unchanged, like `url` and `content_type`; the name gets the prefix `input_` if the kernel adds a column of the same name |
 //!
 //! Pages in a binary column are decoded as browsers do. Pages in a string column are already text, whatever charset they declare.

@@ -4,11 +4,12 @@ use std::io::{self, BufWriter, Write};
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    ArrowDictionaryKeyType, ArrowPrimitiveType, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type,
-    Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    ArrowDictionaryKeyType, ArrowPrimitiveType, Date32Type, Date64Type, Float32Type, Float64Type, Int8Type,
+    Int16Type, Int32Type, Int64Type, TimestampMicrosecondType, TimestampMillisecondType,
+    TimestampNanosecondType, TimestampSecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, ArrowNativeTypeOp, RecordBatch, StructArray};
-use arrow_schema::DataType;
+use arrow_schema::{DataType, TimeUnit};
 use serde::Serialize;
 
 /// Whether values of a type can be written as JSON without loss.
@@ -18,6 +19,7 @@ pub(super) fn is_supported(kind: &DataType) -> bool {
             true
         }
         DataType::Float32 | DataType::Float64 => true,
+        DataType::Timestamp(..) | DataType::Date32 | DataType::Date64 => true,
         DataType::Dictionary(key, value) => key.is_dictionary_key_type() && is_supported(value),
         DataType::List(item) | DataType::LargeList(item) => is_supported(item.data_type()),
         DataType::Struct(fields) => fields.iter().all(|field| is_supported(field.data_type())),
@@ -64,6 +66,7 @@ fn write_value(array: &dyn Array, row: usize, out: &mut impl Write) -> io::Resul
         DataType::Boolean => write_scalar(&array.as_boolean().value(row), out),
         DataType::Float32 => write_scalar(&array.as_primitive::<Float32Type>().value(row), out),
         DataType::Float64 => write_scalar(&array.as_primitive::<Float64Type>().value(row), out),
+        DataType::Timestamp(..) | DataType::Date32 | DataType::Date64 => write_scalar(&time(array, row), out),
         DataType::List(_) => write_list(array.as_list::<i32>().value(row).as_ref(), out),
         DataType::LargeList(_) => write_list(array.as_list::<i64>().value(row).as_ref(), out),
         DataType::Struct(_) => write_object(array.as_struct(), row, out),
@@ -73,6 +76,30 @@ fn write_value(array: &dyn Array, row: usize, out: &mut impl Write) -> io::Resul
             None => Err(io::Error::other(format!("a value of type {kind} cannot be written as JSON"))),
         },
     }
+}
+
+/// A date or a time as ISO 8601 writes it, such as `2026-11-23T16:18:39.5`, with a `Z` if its time zone is known: Arrow then stores it
+/// in UTC. None if it is too far from today for a calendar.
+fn time(array: &dyn Array, row: usize) -> Option<String> {
+    let (time, zone) = match array.data_type() {
+        DataType::Date32 => return Some(array.as_primitive::<Date32Type>().value_as_date(row)?.to_string()),
+        DataType::Date64 => return Some(array.as_primitive::<Date64Type>().value_as_date(row)?.to_string()),
+        DataType::Timestamp(TimeUnit::Second, zone) => {
+            (array.as_primitive::<TimestampSecondType>().value_as_datetime(row), zone)
+        }
+        DataType::Timestamp(TimeUnit::Millisecond, zone) => {
+            (array.as_primitive::<TimestampMillisecondType>().value_as_datetime(row), zone)
+        }
+        DataType::Timestamp(TimeUnit::Microsecond, zone) => {
+            (array.as_primitive::<TimestampMicrosecondType>().value_as_datetime(row), zone)
+        }
+        DataType::Timestamp(TimeUnit::Nanosecond, zone) => {
+            (array.as_primitive::<TimestampNanosecondType>().value_as_datetime(row), zone)
+        }
+        _ => return None,
+    };
+    // The format of `Debug` is that of ISO 8601, with as many digits of a second as there are.
+    Some(format!("{:?}{}", time?, if zone.is_some() { "Z" } else { "" }))
 }
 
 fn write_list(items: &dyn Array, out: &mut impl Write) -> io::Result<()> {
@@ -135,4 +162,28 @@ where
     T::Native: ArrowNativeTypeOp,
 {
     array.as_primitive::<T>().value(row)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use arrow_array::{ArrayRef, Date32Array, TimestampMillisecondArray, TimestampSecondArray};
+
+    use super::*;
+
+    #[test]
+    fn times_are_written_as_iso_8601() {
+        let seconds: ArrayRef = Arc::new(TimestampSecondArray::from(vec![1_795_450_719]));
+        let milliseconds = TimestampMillisecondArray::from(vec![1_795_450_719_500]).with_timezone("+02:00");
+        let huge: ArrayRef = Arc::new(TimestampSecondArray::from(vec![i64::MAX]));
+        let day: ArrayRef = Arc::new(Date32Array::from(vec![20_780]));
+        let columns = [("a", seconds), ("b", Arc::new(milliseconds) as ArrayRef), ("c", day), ("d", huge)];
+        let batch = RecordBatch::try_from_iter(columns).unwrap();
+        assert!(batch.schema().fields().iter().all(|field| is_supported(field.data_type())));
+        let mut line = Vec::new();
+        write_rows(&batch, &mut line).unwrap();
+        let expected = "{\"a\":\"2026-11-23T16:18:39\",\"b\":\"2026-11-23T16:18:39.500Z\",\"c\":\"2026-11-23\",\"d\":null}\n";
+        assert_eq!(String::from_utf8(line).unwrap(), expected);
+    }
 }

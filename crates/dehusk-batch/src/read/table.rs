@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io;
 
 use arrow_array::{Array, RecordBatch, RecordBatchReader};
-use arrow_schema::SchemaRef;
+use arrow_schema::{ArrowError, SchemaRef};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use parquet::errors::ParquetError;
@@ -28,6 +28,8 @@ pub struct TableReader {
     schema: SchemaRef,
     html_column: String,
     next: u64,
+    /// The number of rows of the file.
+    rows: u64,
 }
 
 impl TableReader {
@@ -37,6 +39,7 @@ impl TableReader {
     /// If the file is not a Parquet file or cannot be read, or lacks a column that the options name.
     pub fn new(file: File, options: &ReadOptions, from: Cursor) -> io::Result<TableReader> {
         let builder = open(file)?;
+        let all_rows = u64::try_from(builder.metadata().file_metadata().num_rows()).unwrap_or_default();
         let mask = match &options.columns {
             Some(columns) => {
                 let roots = wanted_columns(builder.schema(), columns, &options.html_column)?;
@@ -48,7 +51,8 @@ impl TableReader {
         let builder = builder.with_projection(mask).with_batch_size(BATCH_ROWS).with_offset(rows);
         let batches = builder.build().map_err(failed)?;
         let schema = batches.schema();
-        Ok(TableReader { batches, schema, html_column: options.html_column.clone(), next: from.offset })
+        let html_column = options.html_column.clone();
+        Ok(TableReader { batches, schema, html_column, next: from.offset, rows: all_rows })
     }
 
     /// The number of rows of a file.
@@ -68,10 +72,24 @@ impl TableReader {
 
     pub(super) fn next_chunk(&mut self) -> io::Result<Option<Chunk>> {
         let Some(batch) = self.batches.next() else { return Ok(None) };
-        let batch = batch.map_err(io_error)?;
+        let batch = batch.map_err(|error| self.unread(error))?;
         self.next += batch.num_rows() as u64;
         let bytes = self.bytes(&batch);
         Ok(Some(Chunk { batch, bytes, after: Cursor { offset: self.next, skip: 0 } }))
+    }
+
+    /// The error of a file that cannot be read any further, with the rows that are lost.
+    fn unread(&self, error: ArrowError) -> io::Error {
+        let error = io_error(error);
+        if error.raw_os_error().is_some() {
+            return error;
+        }
+        invalid_data(format!(
+            "the rows from {} to {} were not read: {}",
+            self.next + 1,
+            self.rows,
+            plain(&error.to_string())
+        ))
     }
 
     fn bytes(&self, batch: &RecordBatch) -> u64 {
@@ -80,7 +98,18 @@ impl TableReader {
 }
 
 fn failed(error: ParquetError) -> io::Error {
-    invalid_data(error.to_string())
+    invalid_data(plain(&error.to_string()))
+}
+
+/// A message of the crate `parquet` in words for users: it says which feature of the crate was not built in.
+fn plain(message: &str) -> String {
+    let codec = ["brotli", "lzo"].into_iter().find(|codec| message.to_ascii_lowercase().contains(codec));
+    match codec {
+        Some(codec) => format!(
+            "the file is compressed with {codec}, which dehusk does not read; write it with zstd, snappy, gzip or lz4"
+        ),
+        None => message.to_owned(),
+    }
 }
 
 /// Reads the metadata of a file. Refuses negative positions and sizes, on which the crate `parquet` panics.

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
+use arrow_array::{DictionaryArray, LargeStringArray, RecordBatch};
+use dehusk::selection::Reason;
 
 /// Counts of processed pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,7 +16,7 @@ pub struct Tally {
     pub bytes: u64,
     /// The number of bytes read from the sources, before decompression.
     pub stored: u64,
-    /// The number of pages by status.
+    /// The number of pages by status. Pages that are not in a wanted language count as `other_language` instead of as empty.
     pub statuses: BTreeMap<String, u64>,
 }
 
@@ -47,19 +48,35 @@ pub struct Summary {
 /// The number of pages of a batch by status.
 pub(super) fn status_counts(batch: &RecordBatch) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();
-    for_each_status(batch, |_, status| *counts.entry(status.to_owned()).or_default() += 1);
+    let reasons = Words::of(batch, "reason");
+    for_each_status(batch, |row, status| {
+        let reason = reasons.as_ref().map_or("", |reasons| reasons.at(row));
+        let counted = if reason == Reason::OtherLanguage.as_str() { reason } else { status };
+        *counts.entry(counted.to_owned()).or_default() += 1;
+    });
     counts
 }
 
 /// Calls `visit` with the index and the status of each row.
 pub(super) fn for_each_status(batch: &RecordBatch, mut visit: impl FnMut(usize, &str)) {
-    let Some(column) =
-        batch.column_by_name("status").and_then(|status| status.as_dictionary_opt::<Int32Type>())
-    else {
-        return;
-    };
-    let Some(values) = column.values().as_string_opt::<i64>() else { return };
-    for row in 0..batch.num_rows() {
-        visit(row, column.key(row).map_or("", |key| values.value(key)));
+    let Some(statuses) = Words::of(batch, "status") else { return };
+    (0..batch.num_rows()).for_each(|row| visit(row, statuses.at(row)));
+}
+
+/// A column of few distinct words.
+struct Words<'b> {
+    column: &'b DictionaryArray<Int32Type>,
+    values: &'b LargeStringArray,
+}
+
+impl<'b> Words<'b> {
+    fn of(batch: &'b RecordBatch, name: &str) -> Option<Words<'b>> {
+        let column = batch.column_by_name(name)?.as_dictionary_opt::<Int32Type>()?;
+        Some(Words { column, values: column.values().as_string_opt::<i64>()? })
+    }
+
+    /// The word of a row; nothing if it has none.
+    fn at(&self, row: usize) -> &'b str {
+        self.column.key(row).map_or("", |key| self.values.value(key))
     }
 }

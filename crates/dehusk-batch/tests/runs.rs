@@ -126,7 +126,8 @@ fn one_file_has_every_page_in_order() {
     assert_eq!((&rows[7]["status"], &rows[8]["status"]), (&"not_html".into(), &"empty".into()));
 }
 
-/// A killed run may leave any part of the manifest. In each case, the next run has the same result as an undisturbed run.
+/// A killed run may leave any part of the manifest, but parts only after the first bytes of it. In each case, the next run has the same
+/// result as an undisturbed run.
 #[test]
 fn a_run_resumes_where_another_was_stopped() {
     let folder = TempDir::new().unwrap();
@@ -141,7 +142,7 @@ fn a_run_resumes_where_another_was_stopped() {
     let manifest = fs::read(whole.manifest.unwrap()).unwrap();
     let errors = fs::read(whole.errors.unwrap()).unwrap();
     let expected = files(&folder.path().join("whole"));
-    for (number, cut) in (0..manifest.len()).step_by(37).enumerate() {
+    for (number, cut) in (1..manifest.len()).step_by(37).enumerate() {
         let name = format!("cut-{number}");
         let again = of(&name);
         let out = folder.path().join(&name);
@@ -229,6 +230,12 @@ fn a_run_that_conflicts_with_another_is_refused() {
         refused(&plan(sources.clone(), Output::Folder(out.clone()))),
         RunError::AlreadyExists(_)
     ));
+    let fresh = Plan { manifest: Some(folder.path().join("fresh")), ..first.clone() };
+    let parts = files(&out);
+    assert!(matches!(refused(&fresh), RunError::NotRecorded(..)));
+    // The second try is refused too: the first has not begun the manifest.
+    assert!(matches!(refused(&fresh), RunError::NotRecorded(..)));
+    assert_eq!(files(&out), parts);
     let other = Plan { batch: BatchOptions::new(Options::new()), ..first.clone() };
     assert!(matches!(refused(&other), RunError::ManifestMismatch { .. }));
     let lock = fs::File::open(manifest.as_ref().unwrap()).unwrap();
@@ -435,6 +442,35 @@ fn an_input_that_changed_is_noticed() {
     let later = time + std::time::Duration::from_secs(1);
     assert!(matches!(put(&bytes, later).unwrap_err(), RunError::SourceModified(_)));
     assert_eq!(put(&bytes, time).unwrap().skipped.pages, PAGES as u64);
+}
+
+#[test]
+fn inputs_in_another_order_are_noticed() {
+    let folder = TempDir::new().unwrap();
+    let manifest = Some(folder.path().join("manifest"));
+    let mut plan =
+        Plan { manifest, ..plan(archives(folder.path(), 2), Output::Folder(folder.path().join("out"))) };
+    done(&plan);
+    plan.sources.reverse();
+    let error = run(&plan, &|_| ()).unwrap_err();
+    assert!(matches!(error, RunError::OtherSource { number: 1, .. }), "{error}");
+}
+
+#[test]
+fn the_rows_that_a_damaged_table_loses_are_named() {
+    let folder = TempDir::new().unwrap();
+    let (table, out) = (folder.path().join("in.parquet"), folder.path().join("out.jsonl"));
+    let made =
+        Plan { format: FileFormat::Parquet, ..plan(archives(folder.path(), 1), Output::File(table.clone())) };
+    done(&made);
+    let mut bytes = fs::read(&table).unwrap();
+    let middle = bytes.len() / 8;
+    bytes[4..middle].fill(0xff);
+    fs::write(&table, bytes).unwrap();
+    let batch = BatchOptions::new(Options::new().with(Plain)).with_html_column("text");
+    let read = ReadOptions { html_column: "text".to_owned(), ..ReadOptions::default() };
+    let summary = done(&Plan { batch, read, ..plan(vec![Source::Table(table)], Output::File(out)) });
+    assert!(summary.unread[0].1.starts_with("the rows from 1 to 40 were not read: "), "{:?}", summary.unread);
 }
 
 #[test]

@@ -57,11 +57,14 @@ impl Destination {
         let destination = Destination { output, format, schema, run_id, _lock: Lock::on(plan)? };
         if let Output::Folder(_) = &plan.output {
             let mut first_parts = sources.iter().map(|(index, _)| destination.path(*index, 0));
-            let existing = first_parts.find(|path| plan.manifest.is_none() && path.exists());
-            if let Some(path) = existing {
-                return Err(RunError::AlreadyExists(path));
+            let existing = first_parts.find(|path| !has_begun(plan) && path.exists());
+            match (existing, &plan.manifest) {
+                (Some(path), Some(manifest)) => return Err(RunError::NotRecorded(path, manifest.clone())),
+                (Some(path), None) => return Err(RunError::AlreadyExists(path)),
+                (None, _) => {}
             }
         }
+        destination.remove_stale();
         // Writes a trial file, because it is better to fail now than after hours of work.
         let trial = format!("{UNFINISHED_PREFIX}{}", destination.run_id);
         let trial = destination.path(usize::MAX, 0).with_file_name(trial);
@@ -69,6 +72,22 @@ impl Destination {
             .and_then(|_| fs::remove_file(&trial))
             .map_err(|error| RunError::Output(trial, error))?;
         Ok(destination)
+    }
+
+    /// Removes the unfinished files of killed runs that wrote to the same file. A run that is going on holds a lock on its own. Where the
+    /// file system has no locks, all stay. In a folder, unfinished parts are overwritten.
+    fn remove_stale(&self) {
+        let Output::File(path) = &self.output else { return };
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let suffix = format!("-{}", file_name(path));
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let is_unfinished = name.starts_with(UNFINISHED_PREFIX) && name.ends_with(&suffix);
+            if is_unfinished && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
+                // One that stays behind does no harm.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
     }
 
     /// Checks that a recorded part still exists and still has its recorded length.
@@ -102,6 +121,13 @@ impl Destination {
             Output::Folder(_) => format!("{UNFINISHED_PREFIX}{name}"),
         })
     }
+}
+
+/// Whether an earlier run has begun the manifest. A part that such a manifest does not record may be one that a killed run finished
+/// but could not record any more. A part without a manifest, or with a new one, is that of another run.
+fn has_begun(plan: &Plan) -> bool {
+    let length = |manifest: &PathBuf| manifest.metadata().ok().map(|found| found.len());
+    plan.manifest.as_ref().and_then(length).is_some_and(|length| length > 0)
 }
 
 /// Returns a new identifier of a run, made from the process ID and the current time. Processes in containers, or on machines that

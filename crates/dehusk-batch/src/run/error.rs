@@ -30,9 +30,17 @@ pub enum RunError {
     /// The first part of the output exists and no manifest was given.
     #[error("{0} already exists; choose another folder, remove the file, or resume with --manifest")]
     AlreadyExists(PathBuf),
+    /// The first part of the output exists, and the manifest is a new one.
+    #[error(
+        "{0} already exists, but the manifest {1} is new and does not record it; give the manifest of the run that wrote it, or choose another folder"
+    )]
+    NotRecorded(PathBuf, PathBuf),
     /// The output cannot be written.
     #[error("cannot write {0}: {1}; parts that already have their final names are complete")]
     Output(PathBuf, io::Error),
+    /// The error file cannot be written.
+    #[error("cannot write the error file {0}: {1}; check its folder, or choose another file")]
+    ErrorFile(PathBuf, io::Error),
     /// The manifest cannot be read or written.
     #[error("manifest {0}: {1}")]
     Manifest(PathBuf, String),
@@ -69,6 +77,18 @@ pub enum RunError {
         manifest: PathBuf,
         /// The difference.
         difference: String,
+    },
+    /// A source has another name than when the manifest was written.
+    #[error(
+        "input {number} was {was} when the manifest was written, and is {is} now; give the same inputs in the same order (new ones at the end), or choose another manifest and folder"
+    )]
+    OtherSource {
+        /// The number of the source, from 1.
+        number: usize,
+        /// Its name in the manifest.
+        was: String,
+        /// Its name now.
+        is: String,
     },
     /// A source has changed since the manifest was written.
     #[error("{0} has changed since the manifest was written; choose another manifest and folder")]

@@ -3,8 +3,10 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use arrow_array::RecordBatch;
+use arrow_array::{ArrayRef, LargeStringArray, RecordBatch};
+use arrow_schema::{ArrowError, DataType, Field, Schema};
 use dehusk::Status;
 
 use super::error::RunError;
@@ -12,7 +14,7 @@ use super::lock;
 use super::tally::for_each_status;
 use crate::write::write_rows;
 
-/// The columns written for a failed page. Columns that the batch does not have are omitted.
+/// The columns written for a failed page, after its source. Columns that the batch does not have are omitted.
 const COLUMNS: [&str; 9] =
     ["id", "url", "warc_filename", "warc_offset", "warc_skip", "http_status", "status", "reason", "error"];
 
@@ -28,7 +30,7 @@ impl ErrorFile {
     /// Opens the file and truncates it to `kept_bytes`, the total length of the lines about finished parts. With
     /// `must_be_regular`, returns an error for a device or a pipe.
     pub(super) fn open(path: &Path, kept_bytes: u64, must_be_regular: bool) -> Result<ErrorFile, RunError> {
-        let failed = |error| RunError::Output(path.to_owned(), error);
+        let failed = |error| RunError::ErrorFile(path.to_owned(), error);
         if must_be_regular {
             lock::check_regular_file(path)?;
         }
@@ -43,7 +45,7 @@ impl ErrorFile {
 
     /// Appends lines. When this returns, they are on disk.
     pub(super) fn append(&mut self, lines: &[u8]) -> Result<(), RunError> {
-        self.write(lines).map_err(|error| RunError::Output(self.path.clone(), error))
+        self.write(lines).map_err(|error| RunError::ErrorFile(self.path.clone(), error))
     }
 
     fn write(&mut self, lines: &[u8]) -> io::Result<()> {
@@ -52,8 +54,8 @@ impl ErrorFile {
     }
 }
 
-/// Writes one line for each failed page of the batch.
-pub(super) fn write_failures(batch: &RecordBatch, out: &mut Vec<u8>) -> io::Result<()> {
+/// Writes one line for each failed page of the batch, which was read from the source of this name.
+pub(super) fn write_failures(batch: &RecordBatch, source: &str, out: &mut Vec<u8>) -> io::Result<()> {
     let failures = [Status::Timeout, Status::TooLarge, Status::NotHtml, Status::Error].map(Status::as_str);
     let mut failed = Vec::new();
     for_each_status(batch, |row, status| {
@@ -67,5 +69,15 @@ pub(super) fn write_failures(batch: &RecordBatch, out: &mut Vec<u8>) -> io::Resu
     let columns: Vec<usize> =
         COLUMNS.iter().filter_map(|name| batch.schema_ref().index_of(name).ok()).collect();
     let rows = batch.project(&columns).map_err(io::Error::other)?;
+    let rows = with_source(&rows, source).map_err(io::Error::other)?;
     failed.into_iter().try_for_each(|row| write_rows(&rows.slice(row, 1), out))
+}
+
+/// The rows with the name of their source as the first column.
+fn with_source(rows: &RecordBatch, source: &str) -> Result<RecordBatch, ArrowError> {
+    let sources: ArrayRef = Arc::new(LargeStringArray::from(vec![source; rows.num_rows()]));
+    let mut fields = vec![Arc::new(Field::new("source", DataType::LargeUtf8, false))];
+    fields.extend(rows.schema_ref().fields().iter().cloned());
+    let columns = std::iter::once(sources).chain(rows.columns().iter().cloned()).collect();
+    RecordBatch::try_new(Arc::new(Schema::new(fields)), columns)
 }

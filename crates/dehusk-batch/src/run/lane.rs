@@ -64,6 +64,8 @@ pub(super) struct ReadBatch {
     pub(super) from: Cursor,
     /// The pages of the batch. None if the lane ended without another batch.
     pub(super) chunk: Option<Chunk>,
+    /// The name of the source of the pages.
+    pub(super) source: String,
     /// The number of bytes read from the source, before decompression.
     pub(super) stored: u64,
     /// How the part ends, if it ends with this batch.
@@ -79,21 +81,22 @@ pub(super) struct LaneReader<'p> {
     /// Where reading starts in the next source.
     from: Cursor,
     /// The next chunk, read one step early: when a part ends, it must be known whether it is the last part of the lane.
-    ahead: Option<Chunk>,
+    ahead: Option<(Chunk, &'p Source)>,
     /// The number of bytes of pages in the current part so far.
     part_bytes: u64,
     /// Where the last batch ended.
     after_last: Cursor,
 }
 
-impl LaneReader<'_> {
+impl<'p> LaneReader<'p> {
     /// Reads the next batch. The last batch of a lane is marked as the last, and may have no pages. `max_part_bytes` is the
     /// number of bytes of pages after which a part ends.
     pub(super) fn next_batch(&mut self, max_part_bytes: Option<u64>, plan: &Plan) -> ReadBatch {
         let mut unread = None;
-        let chunk = self.ahead.take().or_else(|| self.next_chunk(plan, &mut unread));
+        let read = self.ahead.take().or_else(|| self.next_chunk(plan, &mut unread));
         self.ahead = if unread.is_none() { self.next_chunk(plan, &mut unread) } else { None };
-        let from = self.after_last;
+        let source = read.as_ref().map(|(_, source)| source.name()).unwrap_or_default();
+        let (chunk, from) = (read.map(|(chunk, _)| chunk), self.after_last);
         let stored = chunk.as_ref().map_or(0, |chunk| chunk.after.offset.saturating_sub(from.offset));
         let after = chunk.as_ref().map_or(self.from, |chunk| chunk.after);
         self.after_last = after;
@@ -104,12 +107,12 @@ impl LaneReader<'_> {
         if is_full {
             self.part_bytes = 0;
         }
-        ReadBatch { source_index: self.source_index, from, chunk, stored, end, unread }
+        ReadBatch { source_index: self.source_index, from, chunk, source, stored, end, unread }
     }
 
     /// Reads the next chunk, opening the next source where one ends. A source that cannot be read is noted in `unread`.
-    fn next_chunk(&mut self, plan: &Plan, unread: &mut Option<UnreadSource>) -> Option<Chunk> {
-        while let Some(source) = self.sources.front() {
+    fn next_chunk(&mut self, plan: &Plan, unread: &mut Option<UnreadSource>) -> Option<(Chunk, &'p Source)> {
+        while let Some(source) = self.sources.front().copied() {
             let opened = match self.reader.take() {
                 Some(reader) => Ok(reader),
                 None => source.open(&plan.read, mem::take(&mut self.from)),
@@ -117,7 +120,7 @@ impl LaneReader<'_> {
             match opened.and_then(|mut reader| Ok((reader.next_chunk(plan.part_bytes)?, reader))) {
                 Ok((Some(chunk), reader)) => {
                     self.reader = Some(reader);
-                    return Some(chunk);
+                    return Some((chunk, source));
                 }
                 Ok((None, _)) => {}
                 Err(error) => *unread = Some((source.name(), error.to_string())),

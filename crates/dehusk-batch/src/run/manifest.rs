@@ -78,9 +78,28 @@ impl Head {
             changed("the format", &self.format, &wanted.format)
         } else if self.errors != wanted.errors {
             changed("the error file", &errors(self), &errors(wanted))
+        } else if self.rules_version != wanted.rules_version {
+            changed("the version of the rules", &self.rules_version, &wanted.rules_version)
         } else {
-            changed("the hash of all options", &self.options_hash, &wanted.options_hash)
+            Some(changed_option(&self.options_hash, &wanted.options_hash))
         }
+    }
+}
+
+/// The clause about the first option that differs. Those of the extraction are only known by a hash.
+fn changed_option(was: &str, is: &str) -> String {
+    let mut differing = was.split(';').zip(is.split(';')).filter(|(was, is)| was != is);
+    let Some((was, is)) = differing.next() else { return "an option is different".to_owned() };
+    match (was.split_once('='), is.split_once('=')) {
+        (Some(("metadata", was)), Some((_, is))) => {
+            format!("--with metadata was {was} and is now {is}")
+        }
+        (Some((name, was)), Some((_, is))) => {
+            format!("--{} was {was} and is now {is}", name.replace('_', "-"))
+        }
+        _ => "an option of the extraction is different: --method, --param, --focus, --hidden, --invisible, --language, --with, \
+              --timeout-ms or --max-record-bytes"
+            .to_owned(),
     }
 }
 
@@ -169,5 +188,24 @@ impl Manifest {
         line.push(b'\n');
         self.file.write_all(&line)?;
         self.file.sync_all()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_option_that_differs_is_named() {
+        let was = "0a1b;metadata=false;html_column=html;columns=None;max_record_bytes=9;part_bytes=20";
+        for (is, expected) in [
+            (was.replace("=20", "=30"), "--part-bytes was 20 and is now 30"),
+            (was.replace("html;columns", "body;columns"), "--html-column was html and is now body"),
+            (was.replace("false", "true"), "--with metadata was false and is now true"),
+        ] {
+            assert_eq!(changed_option(was, &is), expected);
+        }
+        let other = changed_option(was, &was.replace("0a1b", "0a1c"));
+        assert!(other.contains("--method") && !other.contains("0a1c"), "{other}");
     }
 }

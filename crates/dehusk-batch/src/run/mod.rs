@@ -112,7 +112,7 @@ fn remaining_lanes<'p>(
             None => SourceIdentity::unknown(),
         };
         let parts: Vec<&Part> = done.iter().filter(|part| part.source_index == *index).collect();
-        check_source(&identity, &parts)?;
+        check_source(*index, &identity, &parts)?;
         parts.iter().enumerate().try_for_each(|(number, part)| destination.check(part, number))?;
         parts.iter().for_each(|part| skipped.join(&part.tally()));
         if !parts.last().is_some_and(|part| part.last) {
@@ -124,9 +124,13 @@ fn remaining_lanes<'p>(
 }
 
 /// Checks that finished parts were made from the source as it is now.
-fn check_source(now: &SourceIdentity, parts: &[&Part]) -> Result<(), RunError> {
+fn check_source(index: usize, now: &SourceIdentity, parts: &[&Part]) -> Result<(), RunError> {
     for part in parts {
-        if part.source_digest != now.digest || part.source != now.name {
+        if part.source != now.name {
+            let (number, was, is) = (index + 1, part.source.clone(), now.name.clone());
+            return Err(RunError::OtherSource { number, was, is });
+        }
+        if part.source_digest != now.digest {
             return Err(RunError::SourceChanged(now.name.clone()));
         }
         if part.source_modified != now.modified {

@@ -37,6 +37,8 @@ pub(super) struct PartEnd {
 pub(super) struct ExtractedBatch {
     /// The rows to write. None if the lane ended without another batch.
     pub(super) batch: Option<RecordBatch>,
+    /// The name of the source of the rows.
+    pub(super) source: String,
     pub(super) tally: Tally,
     /// How the part ends, if it ends with this batch.
     pub(super) end: Option<PartEnd>,
@@ -124,12 +126,17 @@ impl PartWriter {
         let schema = &destination.schema;
         let mut writer = match self.writer.take() {
             Some(writer) => writer,
-            None => destination.format.writer(File::create(unfinished)?, schema.clone())?,
+            None => {
+                let file = File::create(unfinished)?;
+                // Shows later runs that this file is in use. Some file systems have no locks.
+                let _ = file.try_lock();
+                destination.format.writer(file, schema.clone())?
+            }
         };
         match &extracted.batch {
             Some(batch) => {
                 writer.write(batch)?;
-                write_failures(batch, &mut self.errors)?;
+                write_failures(batch, &extracted.source, &mut self.errors)?;
             }
             None => writer.write(&empty_batch(schema))?,
         }

@@ -104,20 +104,21 @@ impl<'r, 'p> Scheduler<'r, 'p> {
             let max_part_bytes =
                 matches!(self.plan.output, Output::Folder(_)).then_some(self.plan.part_bytes);
             let read = reader.next_batch(max_part_bytes, self.plan);
-            let ReadBatch { source_index, from, chunk, stored, end, unread } = read;
+            let ReadBatch { source_index, from, chunk, source, stored, end, unread } = read;
             let turn = self.return_reader(lane, reader, end, unread);
             let place = |row: usize| PageAt { source_index, from, row: row as u64 };
             let bytes = chunk.as_ref().map_or(0, |chunk| chunk.bytes);
             let mut tally = Tally { bytes, stored, ..Tally::default() };
             let mut batch = None;
             if let Some(chunk) = chunk {
-                batch = self.extract(&chunk.batch, turn, (place, mark.as_mut()), (extractor, &mut tally));
+                let from = (&chunk.batch, source.as_str());
+                batch = self.extract(from, turn, (place, mark.as_mut()), (extractor, &mut tally));
                 if batch.is_none() {
                     return;
                 }
             }
             (self.on_batch)(&tally);
-            self.deliver(turn, ExtractedBatch { batch, tally, end });
+            self.deliver(turn, ExtractedBatch { batch, source, tally, end });
         }
     }
 
@@ -125,7 +126,7 @@ impl<'r, 'p> Scheduler<'r, 'p> {
     /// piece, which is returned. None if the run failed meanwhile.
     fn extract(
         &self,
-        batch: &RecordBatch,
+        (batch, source): (&RecordBatch, &str),
         turn: Turn,
         (place, mut mark): (impl Fn(usize) -> PageAt, Option<&mut Mark>),
         (extractor, tally): (&mut BatchExtractor, &mut Tally),
@@ -145,7 +146,7 @@ impl<'r, 'p> Scheduler<'r, 'p> {
             if first == batch.num_rows() {
                 return Some(piece);
             }
-            self.deliver_piece(turn, piece)?;
+            self.deliver_piece(turn, piece, source)?;
         }
     }
 
@@ -250,7 +251,7 @@ impl<'r, 'p> Scheduler<'r, 'p> {
 
     /// Delivers a piece of a batch that is not the last one. Waits until it is the turn of the batch. None if the run failed
     /// meanwhile.
-    fn deliver_piece(&self, turn: Turn, piece: RecordBatch) -> Option<()> {
+    fn deliver_piece(&self, turn: Turn, piece: RecordBatch, source: &str) -> Option<()> {
         let mut state = self.lock();
         let mut writer = loop {
             if state.failure.is_some() {
@@ -264,7 +265,8 @@ impl<'r, 'p> Scheduler<'r, 'p> {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         };
         drop(state);
-        let extracted = ExtractedBatch { batch: Some(piece), tally: Tally::default(), end: None };
+        let (batch, source) = (Some(piece), source.to_owned());
+        let extracted = ExtractedBatch { batch, source, tally: Tally::default(), end: None };
         let written = writer.write(&extracted, self.destination, &self.journal);
         self.lock().open[turn.lane].writer = Some(writer);
         written.map_err(|failure| self.fail(failure)).ok().map(drop)

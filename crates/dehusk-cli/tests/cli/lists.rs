@@ -30,6 +30,11 @@ fn rss(entries: usize) -> String {
     )
 }
 
+/// The same with complete addresses, for files.
+fn rss_in_file(entries: usize) -> String {
+    rss(entries).replace("<link>/", "<link>https://mill.example/")
+}
+
 /// A site with two pages, of which robots.txt forbids one, an index of sitemaps, and a feed.
 fn site() -> Server {
     Server::start(|path| {
@@ -101,6 +106,40 @@ fn sitemaps_in_files_are_read_and_other_files_refused() {
 }
 
 #[test]
+fn feeds_print_only_web_addresses_and_each_page_once() {
+    let item = |link: &str| format!("<item><title>x</title><link>{link}</link></item>");
+    let links = [
+        "file:///etc/passwd",
+        "javascript:alert(1)",
+        "../a.html",
+        "//b.example/3",
+        "https://c.example/",
+        "https://c.example/",
+    ];
+    let items: String = links.iter().map(|link| item(link)).collect();
+    let rss = format!("<rss version=\"2.0\"><channel>{items}<item><title>y</title></item></channel></rss>");
+    let map =
+        "<urlset><url><loc>https://c.example/</loc></url><url><loc>https://c.example/</loc></url></urlset>";
+    let folder = folder_with(&[("feed.xml", rss.as_bytes()), ("map.xml", map.as_bytes())]);
+    let found = dehusk(folder.path(), &["feeds", "feed.xml"]);
+    assert_eq!((found.stdout.as_str(), found.code), ("https://c.example/\n", 1), "{}", found.stderr);
+    let expected = "4 entries are not web addresses: file:///etc/passwd, javascript:alert(1), ../a.html, …";
+    assert!(found.stderr.contains(expected), "{}", found.stderr);
+    assert!(found.stderr.contains("1 entry has no address; --format jsonl has its text"), "{}", found.stderr);
+    assert_eq!(dehusk(folder.path(), &["sitemap", "map.xml"]).stdout, "https://c.example/\n");
+    let records = dehusk(folder.path(), &["feeds", "--format", "jsonl", "feed.xml"]).records();
+    assert_eq!((records.len(), records[0].get("url")), (7, None));
+}
+
+#[test]
+fn a_feed_that_is_too_large_is_reported_with_the_option() {
+    let folder = folder_with(&[("feed.xml", rss(9).as_bytes())]);
+    let found = dehusk(folder.path(), &["feeds", "--max-bytes", "1K", "feed.xml"]);
+    let expected = "more than 1024 bytes; raise --max-bytes";
+    assert!(found.line_about("feed.xml").contains(expected), "{}", found.stderr);
+}
+
+#[test]
 fn an_unreachable_robots_txt_allows_nothing() {
     let server = Server::start(|_| answer("500 Internal Server Error", HTML, b""));
     let found = run(&["sitemap", &server.url("/")]);
@@ -133,7 +172,7 @@ fn feeds_give_addresses_or_records() {
 
 #[test]
 fn records_of_feeds_are_read_by_batch() {
-    let folder = folder_with(&[("feed.xml", rss(3).as_bytes())]);
+    let folder = folder_with(&[("feed.xml", rss_in_file(3).as_bytes())]);
     let listed = dehusk(folder.path(), &["feeds", "--format", "jsonl", "feed.xml", "-o", "entries.jsonl"]);
     assert_eq!((listed.code, listed.stdout.as_str()), (0, ""), "{}", listed.stderr);
     let batch = dehusk(folder.path(), &["batch", "entries.jsonl", "-o", "texts.jsonl"]);
@@ -145,7 +184,7 @@ fn records_of_feeds_are_read_by_batch() {
 
 #[test]
 fn damaged_feeds_lose_only_damaged_entries() {
-    let whole = rss(4);
+    let whole = rss_in_file(4);
     let cut = &whole[..whole.rfind("<description>").unwrap()];
     let folder = folder_with(&[
         ("cut.xml", cut.as_bytes()),
@@ -162,7 +201,7 @@ fn damaged_feeds_lose_only_damaged_entries() {
 
 #[test]
 fn a_huge_feed_is_read() {
-    let folder = folder_with(&[("feed.xml", rss(100_000).as_bytes())]);
+    let folder = folder_with(&[("feed.xml", rss_in_file(100_000).as_bytes())]);
     let found = dehusk(folder.path(), &["feeds", "feed.xml"]);
     assert_eq!((found.stdout.lines().count(), found.code), (100_000, 0), "{}", found.stderr);
 }
@@ -188,6 +227,14 @@ fn pages_of_a_list_are_fetched_in_order_and_bad_lines_are_named() {
     let missing = dehusk(folder.path(), &["extract", "--input-file", "missing.txt"]);
     assert!(missing.stderr.contains("cannot read the list missing.txt"), "{}", missing.stderr);
     assert_eq!(missing.code, 2);
+}
+
+#[test]
+fn an_empty_list_is_named() {
+    let folder = folder_with(&[("list.txt", b"# nothing\n")]);
+    let found = dehusk(folder.path(), &["extract", "--input-file", "list.txt"]);
+    assert_eq!((found.stdout.as_str(), found.code), ("", 0));
+    assert!(found.stderr.contains("the list of --input-file is empty"), "{}", found.stderr);
 }
 
 #[test]

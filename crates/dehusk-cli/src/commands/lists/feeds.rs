@@ -1,8 +1,6 @@
 //! `dehusk feeds`: lists the entries of feeds, with their texts.
 
-use std::collections::HashSet;
 use std::ffi::OsString;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -16,10 +14,13 @@ use dehusk_lists::feed::{self, Entry, Feed};
 use serde::Serialize;
 use url::Url;
 
-use super::list_run::{ListFormat, ListRun, ReadFile, files};
+use super::list_run::{FileLimit, ListFormat, ListRun, ReadFile, files};
+use super::written::Written;
 use crate::commands::fetch_args::{FetchArgs, RobotsChoice};
+use crate::commands::shared::size;
 use crate::exit::Exit;
 use crate::input::Input;
+use crate::report::counted;
 
 /// The maximum number of feeds that are read of those that a page names. Most pages name one to three. Chosen
 /// by hand.
@@ -36,11 +37,12 @@ Examples:
       Find the feeds that a page names, and extract the pages of their entries.
   dehusk feeds --format jsonl feed.xml | jq -r '[.date, .title, .url] | @tsv'
       Print date, title and address of each entry.
-  dehusk feeds --format jsonl feed.xml > entries.jsonl; dehusk batch entries.jsonl -o texts.jsonl
-      Extract the contents that the feed has, without fetching a page.
+  dehusk feeds --format jsonl feed.xml | jq -c 'select(.html)' > entries.jsonl; dehusk batch entries.jsonl -o texts.jsonl
+      Extract the contents that the feed has, without fetching a page. Entries without content are left out.
 
 Records have these fields, if the feed has them: feed, url, id, title, date, date_modified (in UTC), authors, html, text. `html` is
-the content of the entry, or else its summary; `text` is the text of it.
+the content of the entry, or else its summary; `text` is the text of it. Addresses are http or https; relative ones need the address
+of the feed, so they are reported and left out if the feed is a file.
 Exit codes: 0 if everything succeeded, 1 if a feed or an entry could not be read, 2 if the command could not be run.";
 
 /// List the pages of feeds (RSS, Atom, JSON Feed): addresses, or titles, dates and texts
@@ -59,8 +61,8 @@ pub(crate) struct FeedsArgs {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Maximum size of a feed in bytes; larger ones are not read
-    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(Limits::DEFAULT_MAX_BYTES).unwrap_or(NonZeroUsize::MIN))]
+    /// Maximum size of a feed, such as 500K or 20M; larger ones are not read
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = NonZeroUsize::new(Limits::DEFAULT_MAX_BYTES).unwrap_or(NonZeroUsize::MIN))]
     max_bytes: NonZeroUsize,
 
     #[command(flatten)]
@@ -90,10 +92,10 @@ struct EntryRecord<'e> {
 
 pub(crate) fn execute(args: FeedsArgs) -> anyhow::Result<Exit> {
     let inputs = files(args.inputs)?;
-    let max_bytes = args.max_bytes.get();
-    let fetching = args.fetch.fetching_lists(max_bytes, RobotsChoice::Ignore)?;
-    let run = ListRun::new(fetching, max_bytes, args.output.as_deref(), &inputs)?;
-    let mut command = Feeds { run, format: args.format, texts: Texts::new(), written: HashSet::new() };
+    let limit = FileLimit { bytes: args.max_bytes.get(), advice: "raise --max-bytes to read it" };
+    let fetching = args.fetch.fetching_lists(limit.bytes, RobotsChoice::Ignore)?;
+    let run = ListRun::new(fetching, limit, args.output.as_deref(), &inputs)?;
+    let mut command = Feeds { run, format: args.format, texts: Texts::new(), written: Written::default() };
     let written = inputs.iter().try_for_each(|input| command.input(input));
     command.run.finish(written)
 }
@@ -102,8 +104,8 @@ struct Feeds {
     run: ListRun,
     format: ListFormat,
     texts: Texts,
-    /// Hashes of the addresses that were written. Feeds of one site share entries, and some feeds repeat them.
-    written: HashSet<u64>,
+    /// Feeds of one site share entries, and some feeds repeat them.
+    written: Written,
 }
 
 impl Feeds {
@@ -140,21 +142,24 @@ impl Feeds {
     fn write(&mut self, name: &str, feed: &Feed) -> io::Result<()> {
         for entry in &feed.entries {
             match (self.format, entry.url.as_deref()) {
-                (ListFormat::Txt, Some(url)) if !self.written.insert(hash_of(url)) => {}
+                (ListFormat::Txt, Some(url)) if !self.written.is_new(url) => {}
                 (ListFormat::Txt, Some(url)) => self.run.write_address(url)?,
                 (ListFormat::Txt, None) => {}
                 (ListFormat::Jsonl, _) => self.write_record(name, entry)?,
             }
         }
         self.run.flush()?;
-        let without = feed.entries.iter().filter(|entry| entry.url.is_none()).count();
+        let invalid: Vec<&str> =
+            feed.entries.iter().filter_map(|entry| entry.invalid_url.as_deref()).collect();
+        self.run.fail_invalid(name, &invalid);
+        let without = feed.entries.iter().filter(|entry| entry.url.is_none()).count() - invalid.len();
         if without > 0 && self.format == ListFormat::Txt {
-            self.run
-                .note(&format!("{name}: {without} entries have no address; --format jsonl has their texts"));
+            let entries = counted(without, "entry has", "entries have");
+            let what = if without == 1 { "its text" } else { "their texts" };
+            self.run.note(&format!("{name}: {entries} no address; --format jsonl has {what}"));
         }
         if let Some(damage) = &feed.damage {
-            let entries =
-                if damage.lost == 1 { "1 entry".to_owned() } else { format!("{} entries", damage.lost) };
+            let entries = counted(damage.lost, "entry", "entries");
             self.run.fail(name, &format!("{entries} of the feed cannot be read ({})", damage.reason));
         }
         Ok(())
@@ -178,13 +183,6 @@ impl Feeds {
         };
         self.run.write_record(&record)
     }
-}
-
-/// A hash of 64 bits: two different addresses of a million have the same one in 1 of 30 million runs.
-fn hash_of(address: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    address.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// Makes text of the HTML in feeds: all of it, because a feed has no menus.
@@ -225,9 +223,9 @@ fn feeds_of_page(file: &ReadFile) -> Vec<String> {
         };
         opened.page().map(hrefs).unwrap_or_default()
     });
-    let join = |href: String| match &base {
-        Some(base) => base.join(href.trim()).ok().map(String::from),
-        None => Url::parse(href.trim()).ok().map(String::from),
+    let join = |href: String| {
+        let address = Url::options().base_url(base.as_ref()).parse(href.trim()).ok()?;
+        matches!(address.scheme(), "http" | "https").then(|| String::from(address))
     };
     let mut feeds: Vec<String> = Vec::new();
     for address in found.unwrap_or_default().into_iter().filter_map(join) {

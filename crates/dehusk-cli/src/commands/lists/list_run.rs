@@ -14,8 +14,11 @@ use crate::exit::Exit;
 use crate::fetching::Fetching;
 use crate::input::{self, Extensions, Input, ReadError, Reader, STDIN};
 use crate::output::refuse_input;
-use crate::report::{Progress, print_message};
+use crate::report::{Progress, counted, print_message};
 use crate::sanitize;
+
+/// The maximum number of addresses that are no web addresses that a message shows. Chosen by hand.
+const MAX_SHOWN_INVALID: usize = 3;
 
 /// The values of `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -33,8 +36,17 @@ pub(super) struct ReadFile {
     pub(super) address: Option<String>,
 }
 
+/// How large a file may be.
+#[derive(Clone, Copy)]
+pub(super) struct FileLimit {
+    pub(super) bytes: usize,
+    /// What to do about a file that is larger, or why it cannot be read.
+    pub(super) advice: &'static str,
+}
+
 /// One run of a command.
 pub(super) struct ListRun {
+    limit: FileLimit,
     pub(super) fetching: Arc<Fetching>,
     reader: Reader,
     out: BufWriter<Box<dyn Write>>,
@@ -45,7 +57,7 @@ pub(super) struct ListRun {
 impl ListRun {
     pub(super) fn new(
         fetching: Fetching,
-        max_bytes: usize,
+        limit: FileLimit,
         output: Option<&Path>,
         inputs: &[Input],
     ) -> anyhow::Result<ListRun> {
@@ -60,8 +72,8 @@ impl ListRun {
         let fetching = Arc::new(fetching);
         // A file or an address may name others to fetch.
         let progress = Progress::new(0, false).fetching(io::stderr().is_terminal(), &fetching.pending);
-        let reader = Reader::new(max_bytes, Arc::clone(&fetching));
-        Ok(ListRun { fetching, reader, out: BufWriter::new(out), progress, has_failed: false })
+        let reader = Reader::new(limit.bytes, Arc::clone(&fetching));
+        Ok(ListRun { limit, fetching, reader, out: BufWriter::new(out), progress, has_failed: false })
     }
 
     /// Reads an input. An address is fetched when its host may be asked again. A problem is reported.
@@ -73,7 +85,9 @@ impl ListRun {
         };
         let sentence = match self.reader.read_any(input) {
             Ok((bytes, address)) => return Some(ReadFile { bytes: bytes.to_vec(), address }),
-            Err(ReadError::TooLarge { bytes, .. }) => format!("the file is too large: {bytes} bytes or more"),
+            Err(ReadError::TooLarge { .. }) => {
+                format!("the file has more than {} bytes; {}", self.limit.bytes, self.limit.advice)
+            }
             Err(ReadError::NotHtml { content_type }) => {
                 format!("the server sent the content type {content_type}")
             }
@@ -94,6 +108,17 @@ impl ListRun {
     pub(super) fn fail(&mut self, id: &str, sentence: &str) {
         self.has_failed = true;
         self.note(&format!("{id}: error: {sentence}"));
+    }
+
+    /// Reports entries whose addresses are not those of web pages.
+    pub(super) fn fail_invalid(&mut self, id: &str, invalid: &[&str]) {
+        if invalid.is_empty() {
+            return;
+        }
+        let shown = invalid[..invalid.len().min(MAX_SHOWN_INVALID)].join(", ");
+        let more = if invalid.len() > MAX_SHOWN_INVALID { ", …" } else { "" };
+        let entries = counted(invalid.len(), "entry is not a web address", "entries are not web addresses");
+        self.fail(id, &format!("{entries}: {shown}{more}"));
     }
 
     /// Prints a message.

@@ -4,6 +4,7 @@
 mod feeds;
 mod list_run;
 mod sitemap;
+mod written;
 
 pub(super) use feeds::{FeedsArgs, execute as execute_feeds};
 pub(super) use sitemap::{SitemapArgs, execute as execute_sitemap};

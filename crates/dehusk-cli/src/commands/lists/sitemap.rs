@@ -10,20 +10,25 @@ use dehusk_lists::sitemap::{self, Link, MAX_SITEMAP_BYTES, Sitemap};
 use serde::Serialize;
 use url::Url;
 
-use super::list_run::{ListFormat, ListRun, ReadFile, files};
+use super::list_run::{FileLimit, ListFormat, ListRun, ReadFile, files};
+use super::written::Written;
 use crate::commands::fetch_args::{FetchArgs, RobotsChoice};
 use crate::exit::Exit;
 use crate::input::Input;
+use crate::report::counted;
 
 /// Where a site that names no sitemap usually has it.
 const USUAL_PATH: &str = "/sitemap.xml";
-/// The maximum number of invalid entries that a message shows.
-const MAX_SHOWN_INVALID: usize = 3;
+/// How large a sitemap may be.
+const LIMIT: FileLimit = FileLimit {
+    bytes: MAX_SITEMAP_BYTES,
+    advice: "that is five times what sitemaps may have, so it is not read; split it",
+};
 
 const EXAMPLES: &str = "\
 Examples:
   dehusk sitemap https://example.org/
-      Print the addresses of all pages in the sitemaps that the robots.txt of a site names, or else in /sitemap.xml.
+      Print the addresses of all pages, each once, in the sitemaps that the robots.txt of a site names, or else in /sitemap.xml.
   dehusk sitemap https://example.org/sitemap.xml.gz --format jsonl | jq -r 'select(.date_modified > \"2026\") | .url'
       Print the pages that changed since 2026.
   dehusk sitemap https://example.org/ | shuf -n 100 | dehusk extract --input-file - --format jsonl
@@ -71,9 +76,15 @@ struct LinkRecord<'l> {
 pub(crate) fn execute(args: SitemapArgs) -> anyhow::Result<Exit> {
     let inputs = files(args.inputs)?;
     let fetching = args.fetch.fetching_lists(MAX_SITEMAP_BYTES, RobotsChoice::Obey)?;
-    let run = ListRun::new(fetching, MAX_SITEMAP_BYTES, args.output.as_deref(), &inputs)?;
-    let mut command =
-        Sitemaps { run, format: args.format, left: args.max_sitemaps, seen: HashSet::new(), refused: 0 };
+    let run = ListRun::new(fetching, LIMIT, args.output.as_deref(), &inputs)?;
+    let mut command = Sitemaps {
+        run,
+        format: args.format,
+        left: args.max_sitemaps,
+        seen: HashSet::new(),
+        written: Written::default(),
+        refused: 0,
+    };
     let written = inputs.iter().try_for_each(|input| command.input(input));
     command.report_refused();
     command.run.finish(written)
@@ -86,6 +97,7 @@ struct Sitemaps {
     left: usize,
     /// The sitemaps that were read or are about to be.
     seen: HashSet<String>,
+    written: Written,
     /// The number of pages that robots.txt asks not to fetch.
     refused: usize,
 }
@@ -129,8 +141,8 @@ impl Sitemaps {
                 continue;
             }
             if self.left == 0 {
-                let sentence =
-                    format!("{} sitemaps are left; raise --max-sitemaps to read them", named.len() + 1);
+                let left = counted(named.len() + 1, "sitemap is", "sitemaps are");
+                let sentence = format!("{left} left; raise --max-sitemaps to read more");
                 self.run.fail(&address, &sentence);
                 return Ok(());
             }
@@ -165,6 +177,7 @@ impl Sitemaps {
 
     fn write(&mut self, id: &str, link: &Link) -> io::Result<()> {
         match self.format {
+            ListFormat::Txt if !self.written.is_new(&link.url) => Ok(()),
             ListFormat::Txt => self.run.write_address(&link.url),
             ListFormat::Jsonl => self.run.write_record(&LinkRecord {
                 url: &link.url,
@@ -184,27 +197,17 @@ impl Sitemaps {
 
     fn report(&mut self, id: &str, map: &Sitemap) {
         if let Some(damage) = &map.damage {
-            let pages = map.pages.len();
-            self.run.fail(id, &format!("the sitemap is damaged after {pages} pages: {damage}"));
+            let pages = counted(map.pages.len(), "page", "pages");
+            self.run.fail(id, &format!("the sitemap is damaged after {pages}: {damage}"));
         }
-        if !map.invalid.is_empty() {
-            let shown: Vec<&str> = map.invalid.iter().take(MAX_SHOWN_INVALID).map(String::as_str).collect();
-            let count = map.invalid.len();
-            let more = if count > shown.len() { ", …" } else { "" };
-            let entries = match count {
-                1 => "1 entry is not a web address".to_owned(),
-                count => format!("{count} entries are not web addresses"),
-            };
-            self.run.fail(id, &format!("{entries}: {}{more}", shown.join(", ")));
-        }
+        self.run.fail_invalid(id, &map.invalid.iter().map(String::as_str).collect::<Vec<_>>());
     }
 
     fn report_refused(&self) {
-        let pages = match self.refused {
-            0 => return,
-            1 => "1 page was".to_owned(),
-            pages => format!("{pages} pages were"),
-        };
+        if self.refused == 0 {
+            return;
+        }
+        let pages = counted(self.refused, "page was", "pages were");
         self.run.note(&format!("{pages} left out as robots.txt asks; --robots ignore lists all"));
     }
 }

@@ -29,6 +29,9 @@ pub(super) fn write_pages(
     if listing.addresses() > 0 {
         reporter = reporter.fetching(&recipe.fetching.pending);
     }
+    if listing.inputs.is_empty() {
+        reporter.note("there is no page to read: the list of --input-file is empty");
+    }
     listing.skipped.iter().for_each(|sentence| reporter.note(sentence));
     let mut writer = writer(&destination);
     let outcome = write_each(recipe, listing, jobs, destination, writer.as_mut(), &mut reporter);

@@ -109,18 +109,20 @@ pub(super) fn size(typed: &str) -> Result<NonZeroUsize, String> {
     NonZeroUsize::new(bytes).ok_or_else(invalid)
 }
 
-/// A language tag as typed, such as `de`, `pt-BR` or `zh-Hant-TW`.
+/// A language tag as typed, such as `de`, `pt-BR` or `zh-Hant-TW`. A code that no page has is refused.
 pub(super) fn language(typed: &str) -> Result<String, String> {
-    let is_code =
-        |code: &str| (2..=3).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let tag = typed.trim();
+    let (code, rest) = tag.split_at(tag.find(['-', '_']).unwrap_or(tag.len()));
     let is_subtag =
         |tag: &str| (1..=8).contains(&tag.len()) && tag.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let mut subtags = typed.split(['-', '_']);
-    if subtags.next().is_some_and(is_code) && subtags.all(is_subtag) {
-        Ok(typed.to_owned())
-    } else {
-        Err("write a language as its code, for example de, pt-BR or de,fr".to_owned())
+    if let Some(short) = dehusk_language::short_code(code).filter(|_| code.len() == 3) {
+        return Err(format!("pages write {short} for {code}; write {short}{rest}"));
     }
+    if dehusk_language::is_code(code) && rest.split(['-', '_']).skip(1).all(is_subtag) {
+        return Ok(tag.to_owned());
+    }
+    Err("write a language as its code (ISO 639), for example de, pt-BR or de,fr; dehusk metadata shows that of a page"
+        .to_owned())
 }
 
 /// Splits `NAME=VALUE`.
@@ -138,9 +140,11 @@ mod tests {
         for typed in ["de", "fil", "pt-BR", "zh_Hant_TW"] {
             assert_eq!(language(typed).as_deref(), Ok(typed));
         }
-        for typed in ["", "German", "d", "de-", "de fr", "d3", "de-AT;x"] {
+        assert_eq!(language(" fr").as_deref(), Ok("fr"));
+        for typed in ["", "German", "d", "de-", "de fr", "d3", "de-AT;x", "xx", "deu"] {
             assert!(language(typed).is_err(), "{typed}");
         }
+        assert!(language("deu-AT").unwrap_err().ends_with("write de-AT"));
     }
 
     #[test]

@@ -79,6 +79,7 @@ pub(super) fn execute(args: &ImportArgs) -> anyhow::Result<Exit> {
 
 /// The files of rules, in the order of their sites.
 fn files(from: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    from.metadata().with_context(|| format!("cannot read {}; check the path", from.display()))?;
     if !from.is_dir() {
         return Ok(vec![from.to_owned()]);
     }

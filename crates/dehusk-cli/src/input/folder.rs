@@ -30,10 +30,8 @@ pub(crate) struct FolderPages {
 
 /// Returns every page in `folder` and its subfolders. A folder that cannot be listed becomes an [`Input::Refused`].
 pub(crate) fn pages(folder: &Path, extensions: &Extensions) -> FolderPages {
-    let root = fs::canonicalize(folder).unwrap_or_default();
-    let mut walk =
-        Walk { extensions, root, found: Vec::new(), walked: HashSet::new(), skipped: BTreeMap::new() };
-    walk.folder(folder, "");
+    let include = |name: &str| extensions.include(name);
+    let mut walk = Walk::of(folder, &include);
     let id = name::of_file(folder.as_os_str());
     let skipped = sentence_about_skipped(&walk.skipped);
     if walk.found.is_empty() {
@@ -45,6 +43,12 @@ pub(crate) fn pages(folder: &Path, extensions: &Extensions) -> FolderPages {
     }
     let skipped = skipped.map(|sentence| format!("{id}: {sentence}"));
     FolderPages { inputs: walk.found, skipped }
+}
+
+/// Returns the path of every file in `folder` and its subfolders whose name is included.
+pub(crate) fn files(folder: &Path, include: &dyn Fn(&str) -> bool) -> Vec<PathBuf> {
+    let path = |input| if let Input::File { path, .. } = input { Some(path) } else { None };
+    Walk::of(folder, include).found.into_iter().filter_map(path).collect()
 }
 
 /// Names the most frequent extensions of files that are not read, and the option that reads them.
@@ -76,7 +80,8 @@ fn sentence_about_skipped(skipped: &BTreeMap<String, usize>) -> Option<String> {
 }
 
 struct Walk<'e> {
-    extensions: &'e Extensions,
+    /// Whether a file of this name is read.
+    include: &'e dyn Fn(&str) -> bool,
     found: Vec<Input>,
     /// The canonical path of the starting folder.
     root: PathBuf,
@@ -87,6 +92,15 @@ struct Walk<'e> {
 }
 
 impl Walk<'_> {
+    /// What is in a folder.
+    fn of<'e>(folder: &Path, include: &'e dyn Fn(&str) -> bool) -> Walk<'e> {
+        let root = fs::canonicalize(folder).unwrap_or_default();
+        let mut walk =
+            Walk { include, root, found: Vec::new(), walked: HashSet::new(), skipped: BTreeMap::new() };
+        walk.folder(folder, "");
+        walk
+    }
+
     fn folder(&mut self, folder: &Path, id: &str) {
         match self.entries_of(folder) {
             Ok(None) => {}
@@ -127,7 +141,7 @@ impl Walk<'_> {
             // Reading pipes, sockets or devices could block.
             Ok(metadata) if !metadata.is_file() => {}
             // A file without metadata, such as a dangling link, is reported when it is read.
-            _ if self.extensions.include(&name) => self.found.push(Input::File { id, path }),
+            _ if (self.include)(&name) => self.found.push(Input::File { id, path }),
             _ => self.skip(&name),
         }
     }
@@ -146,7 +160,7 @@ mod tests {
 
     fn sentence(names: &[&str]) -> Option<String> {
         let mut walk = Walk {
-            extensions: &Extensions::default(),
+            include: &|_| false,
             found: Vec::new(),
             root: PathBuf::new(),
             walked: HashSet::new(),

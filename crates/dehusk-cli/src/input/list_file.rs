@@ -5,9 +5,9 @@
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 
 use super::extensions::Extensions;
 use super::list::{Listing, push_inputs};
@@ -37,16 +37,41 @@ pub(crate) fn list_in_file(
     read_list(io::stdin().lock(), STDIN, extensions).context("cannot read the list on standard input")
 }
 
+/// The bytes of a list of paths.
+///
+/// # Errors
+/// If the file cannot be read.
+pub(crate) fn read_list_file(file: &Path) -> anyhow::Result<Vec<u8>> {
+    if file.as_os_str() != STDIN {
+        return std::fs::read(file)
+            .with_context(|| format!("cannot read the list {}; check its path", file.display()));
+    }
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes).context("cannot read the list on standard input")?;
+    Ok(bytes)
+}
+
+/// The paths in a list, one per line. Empty lines and comments are skipped.
+///
+/// # Errors
+/// If a line is not UTF-8 or too long.
+pub(crate) fn paths_in_list(mut bytes: &[u8], file: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let (mut paths, mut line, mut number) = (Vec::new(), Vec::new(), 0);
+    while read_line(&mut bytes, &mut line)? {
+        number += 1;
+        let Some(text) = content(&line, number) else { continue };
+        let text = as_text(text).map_err(|sentence| anyhow!("{}:{number}: {sentence}", file.display()))?;
+        paths.push(text.into());
+    }
+    Ok(paths)
+}
+
 fn read_list(mut lines: impl BufRead, name: &str, extensions: &Extensions) -> io::Result<Listing> {
     let mut listing = Listing { inputs: Vec::new(), several: true, skipped: Vec::new() };
     let (mut line, mut number) = (Vec::new(), 0);
     while read_line(&mut lines, &mut line)? {
         number += 1;
-        let text = line.strip_prefix(b"\xEF\xBB\xBF").filter(|_| number == 1).unwrap_or(&line);
-        let text = text.trim_ascii();
-        if text.is_empty() || text.starts_with(b"#") {
-            continue;
-        }
+        let Some(text) = content(&line, number) else { continue };
         match checked(text) {
             Ok(text) => push_inputs(OsStr::new(text), extensions, &mut listing),
             Err(sentence) => {
@@ -55,6 +80,12 @@ fn read_list(mut lines: impl BufRead, name: &str, extensions: &Extensions) -> io
         }
     }
     Ok(listing)
+}
+
+/// What a line names. None if it is empty or a comment. Lines are counted from 1.
+fn content(line: &[u8], number: usize) -> Option<&[u8]> {
+    let text = line.strip_prefix(b"\xEF\xBB\xBF").filter(|_| number == 1).unwrap_or(line).trim_ascii();
+    (!text.is_empty() && !text.starts_with(b"#")).then_some(text)
 }
 
 /// Reads a line into `line`, but at most one byte more than [`MAX_LINE_BYTES`] of it. Returns false at the end.
@@ -67,13 +98,18 @@ fn read_line(lines: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     Ok(read > 0)
 }
 
+fn as_text(line: &[u8]) -> Result<&str, String> {
+    if line.len() > MAX_LINE_BYTES {
+        return Err(format!(
+            "the line has more than {MAX_LINE_BYTES} bytes, so it is not an address or a path"
+        ));
+    }
+    str::from_utf8(line).map_err(|_| "the line is not UTF-8; save the list as UTF-8".to_owned())
+}
+
 /// The line as text that may name a page.
 fn checked(line: &[u8]) -> Result<&str, String> {
-    if line.len() > MAX_LINE_BYTES {
-        return Err(format!("the line has more than {MAX_LINE_BYTES} bytes, so it is not an address"));
-    }
-    let text =
-        str::from_utf8(line).map_err(|_| "the line is not UTF-8; save the list as UTF-8".to_owned())?;
+    let text = as_text(line)?;
     if text == STDIN {
         return Err("standard input cannot be in a list".to_owned());
     }

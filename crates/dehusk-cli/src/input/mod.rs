@@ -15,9 +15,9 @@ mod reader;
 
 pub(crate) use archive::{RecordKey, read_page as read_archived_page};
 pub(crate) use extensions::Extensions;
-pub(crate) use folder::pages as folder_pages;
+pub(crate) use folder::{files as folder_files, pages as folder_pages};
 pub(crate) use list::{Listing, arguments_or_stdin, list};
-pub(crate) use list_file::list_in_file;
+pub(crate) use list_file::{list_in_file, paths_in_list, read_list_file};
 pub(crate) use name::of_file as name_of_file;
 pub(crate) use page_input::{Input, STDIN};
 pub(crate) use read_error::ReadError;

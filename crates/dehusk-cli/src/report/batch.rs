@@ -8,7 +8,7 @@ use dehusk_batch::read::Source;
 use dehusk_batch::run::{Summary, Tally};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::message::print_message;
+use super::message::{counted, print_message};
 
 const TEMPLATE: &str = "{wide_bar} {percent}%  {msg}  {eta} left";
 const BYTES_PER_MEGABYTE: f64 = 1e6;
@@ -49,12 +49,10 @@ impl BatchProgress {
     /// Prints the number of pages, the rates and the number of pages by status.
     pub(crate) fn print_summary(&self, summary: &Summary) {
         let Summary { done, skipped, parts, .. } = summary;
-        print_message(&format!("{}, written to {parts} parts", self.rates(done)));
+        print_message(&format!("{}, written to {}", self.rates(done), counted(*parts, "part", "parts")));
         if skipped.pages > 0 {
-            print_message(&format!(
-                "{} pages were finished by earlier runs, according to the manifest",
-                skipped.pages
-            ));
+            let pages = counted(skipped.pages, "page was", "pages were");
+            print_message(&format!("{pages} finished by earlier runs, according to the manifest"));
         }
         // The counts by status cover the complete output, including the pages of earlier runs.
         let mut all = done.clone();
@@ -69,8 +67,8 @@ impl BatchProgress {
         let seconds = self.start.elapsed().as_secs_f64().max(MIN_SECONDS);
         let megabytes = tally.bytes as f64 / BYTES_PER_MEGABYTE;
         format!(
-            "{} pages ({megabytes:.0} MB) in {seconds:.1} s: {:.0} pages/s, {:.1} MB/s",
-            tally.pages,
+            "{} ({megabytes:.0} MB) in {seconds:.1} s: {:.0} pages/s, {:.1} MB/s",
+            counted(tally.pages, "page", "pages"),
             tally.pages as f64 / seconds,
             megabytes / seconds
         )

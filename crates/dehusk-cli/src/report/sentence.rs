@@ -5,8 +5,11 @@ use std::borrow::Cow;
 use dehusk::Status;
 use dehusk::budget::{Limits, TimedOut};
 use dehusk::selection::Reason;
+use dehusk_batch::read::Source;
 
 use dehusk_record::{PageOutcome, SiteRule};
+
+use crate::input::STDIN;
 
 /// The reason of a saved page that lacks its end.
 pub(crate) const TRUNCATED: &str = "truncated";
@@ -108,12 +111,17 @@ fn advice(page: &PageOutcome, limits: &Limits) -> String {
 /// What a file is that is not HTML, and what reads it.
 fn not_html(format: &str, id: &str) -> String {
     let (what, advice) = match format {
-        "warc" => ("a WARC archive", format!("`dehusk batch {id} -o pages.jsonl` reads all its pages")),
+        "warc" => ("a WARC archive", format!("{} -o pages.jsonl` reads all its pages", batch_of(id, "warc"))),
         "json_lines" => (
             "JSON lines",
-            format!("`dehusk batch {id} -o pages.parquet` reads one page from the field html of each line"),
+            format!(
+                "{} -o pages.parquet` reads one page from the field html of each line",
+                batch_of(id, "jsonl")
+            ),
         ),
-        "parquet" => ("Parquet", format!("`dehusk batch {id} -o pages.jsonl` reads its column html")),
+        "parquet" => {
+            ("Parquet", format!("{} -o pages.jsonl` reads its column html", batch_of(id, "parquet")))
+        }
         "rss" | "atom" | "json_feed" => ("a feed", format!("`dehusk feeds {id}` lists its pages")),
         "sitemap" => ("a sitemap", format!("`dehusk sitemap {id}` lists its pages")),
         "epub" => {
@@ -132,6 +140,16 @@ fn not_html(format: &str, id: &str) -> String {
         }
     };
     format!("this is {what}, not a page; {advice}")
+}
+
+/// The beginning of the command that reads a file of many pages. `dehusk batch` reads files that have the extension of their format.
+fn batch_of(id: &str, extension: &str) -> String {
+    let is_file = id != STDIN && !id.contains("://") && Source::from_path(id.as_ref()).is_some();
+    if is_file {
+        format!("`dehusk batch {id}")
+    } else {
+        format!("save it as in.{extension}; `dehusk batch in.{extension}")
+    }
 }
 
 /// Returns advice on which option to change, if `reason` names a limit.
@@ -180,13 +198,24 @@ mod tests {
             (Status::Partial, "max_elements", "--max-elements"),
             (Status::Partial, "max_memory", "--max-memory"),
             (Status::Partial, TRUNCATED, "save the page again"),
-            (Status::NotHtml, "warc", "dehusk batch a -o"),
+            (Status::NotHtml, "warc", "save it as in.warc; `dehusk batch in.warc -o"),
             (Status::NotHtml, "rss", "dehusk feeds a"),
             (Status::NotHtml, "sitemap", "dehusk sitemap a"),
             (Status::NotHtml, "png", "not HTML (png)"),
         ] {
             let sentence = sentence(status, reason).unwrap();
             assert!(sentence.starts_with(status.as_str()) && sentence.contains(option), "{sentence}");
+        }
+    }
+
+    #[test]
+    fn batch_is_recommended_for_files_that_it_reads() {
+        for (id, command) in [
+            ("a.warc.gz", "; `dehusk batch a.warc.gz -o"),
+            ("-", "save it as in.warc; `dehusk batch in.warc -o"),
+            ("https://mill.example/a.warc", "save it as in.warc; `dehusk batch in.warc -o"),
+        ] {
+            assert!(not_html("warc", id).contains(command), "{}", not_html("warc", id));
         }
     }
 

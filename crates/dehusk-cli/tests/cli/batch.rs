@@ -10,7 +10,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use tempfile::TempDir;
 
-use crate::run::{Run, dehusk, folder_with};
+use crate::run::{Run, dehusk, dehusk_with_stdin, folder_with};
 
 const ARCHIVES: usize = 3;
 const PAGES: usize = 150;
@@ -234,7 +234,20 @@ fn invalid_command_lines_are_refused_before_any_page() {
     for (arguments, message) in [
         (&["a.txt", "-o", "out"][..], "the extension of a.txt is not supported"),
         (&["none.warc", "-o", "out"], "cannot read none.warc"),
-        (&["0.warc.gz", "-o", "out.csv"], "out.csv looks like a file of a format that is not written"),
+        (
+            &["0.warc.gz", "-o", "out.csv"],
+            "out.csv is a file, or looks like one of a format that is not written",
+        ),
+        (&["0.warc.gz", "-o", "out.tar"], "out.tar is a file, or looks like one"),
+        (&["0.warc.gz", "-o", "a.txt"], "a.txt is a file, or looks like one"),
+        (&["0.warc.gz", "-o", "-"], "not written to standard output"),
+        (&["0.warc.gz", "-o", "/dev/stdout"], "not written to standard output"),
+        (&["-", "-o", "out"], "no archive from standard input"),
+        (&["s3://bucket/0.warc.gz", "-o", "out"], "reads files only; download it first"),
+        (&["--input-file", "none.txt", "-o", "out"], "cannot read the list none.txt"),
+        (&["0.warc.gz", "-o", "out", "--errors", "none/e"], "cannot write the error file none/e"),
+        (&["0.warc.gz", "-o", "out", "--language", "de,xx"], "write a language as its code"),
+        (&["0.warc.gz", "-o", "out", "--language", "deu"], "write de"),
         (&["0.warc.gz", "a.jsonl", "-o", "out"], "different kinds"),
         (&["0.warc.gz", "-o", "a.parquet", "--manifest", "m"], "folder"),
         (&["0.warc.gz", "-o", "out", "--shard", "3/2"], "I/N"),
@@ -244,6 +257,107 @@ fn invalid_command_lines_are_refused_before_any_page() {
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{arguments:?}");
         assert!(run.stderr.contains(message), "{arguments:?}: {}", run.stderr);
     }
+}
+
+fn rows(folder: &TempDir, arguments: &[&str]) -> (Vec<serde_json::Value>, Run) {
+    let run = dehusk(folder.path(), &[&["batch", "-o", "rows.jsonl"], arguments].concat());
+    let text = fs::read_to_string(folder.path().join("rows.jsonl")).unwrap_or_default();
+    (text.lines().map(|line| serde_json::from_str(line).unwrap()).collect(), run)
+}
+
+fn ids(rows: &[serde_json::Value]) -> Vec<&str> {
+    rows.iter().map(|row| row["id"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn inputs_are_read_from_a_list_and_each_once() {
+    let folder = archives();
+    let list = "\u{feff}# archives\n1.warc.gz\r\n\n./1.warc.gz\n2.warc.gz\n";
+    fs::write(folder.path().join("list.txt"), list).unwrap();
+    let (rows, run) = rows(&folder, &["2.warc.gz", "--input-file", "list.txt"]);
+    assert_eq!((rows.len(), run.code), (2 * PAGES, 0), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("2 inputs are named more than once, and read once: ./1.warc.gz, 2"),
+        "{}",
+        run.stderr
+    );
+    assert!(run.stderr.contains("written to 1 part\n"), "{}", run.stderr);
+    let piped = dehusk_with_stdin(
+        folder.path(),
+        &["batch", "--input-file", "-", "-o", "piped.jsonl"],
+        b"0.warc.gz\n",
+    );
+    assert_eq!(piped.code, 0, "{}", piped.stderr);
+}
+
+#[test]
+fn a_folder_without_pages_gives_its_archives() {
+    let folder = archives();
+    fs::create_dir_all(folder.path().join("crawl/more")).unwrap();
+    fs::copy(folder.path().join("0.warc.gz"), folder.path().join("crawl/a.warc.gz")).unwrap();
+    fs::copy(folder.path().join("1.warc.gz"), folder.path().join("crawl/more/b.warc.gz")).unwrap();
+    fs::write(folder.path().join("crawl/index.cdx"), " CDX N b a m s k r V g\n").unwrap();
+    let (found, run) = rows(&folder, &["crawl"]);
+    assert_eq!((found.len(), run.code), (2 * PAGES, 0), "{}", run.stderr);
+    fs::write(folder.path().join("crawl/page.html"), "<p>The mill reopens.").unwrap();
+    let (found, run) = rows(&folder, &["crawl"]);
+    assert_eq!(ids(&found), ["page.html"], "{}", run.stderr);
+    assert!(run.stderr.contains("2 .warc"), "{}", run.stderr);
+}
+
+#[test]
+fn pages_of_several_folders_have_different_ids() {
+    let page = b"<p>The mill reopens.";
+    let folder = folder_with(&[("d1/1.html", page), ("d2/1.html", page)]);
+    assert_eq!(ids(&rows(&folder, &["d1"]).0), ["1.html"]);
+    assert_eq!(ids(&rows(&folder, &["d1/", "d2"]).0), ["d1/1.html", "d2/1.html"]);
+}
+
+#[test]
+fn failures_name_their_source() {
+    let folder = folder_with(&[
+        ("a.jsonl", b"{\"html\": \"<p>mill\"}\n{\"id\": 7, \"html\": null}\n"),
+        ("b.jsonl", b"{\"id\": null, \"body\": \"\"}\n"),
+    ]);
+    rows(&folder, &["a.jsonl", "b.jsonl", "--errors", "errors"]);
+    let errors = fs::read_to_string(folder.path().join("errors")).unwrap();
+    let lines: Vec<serde_json::Value> =
+        errors.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let found =
+        |line: &serde_json::Value| ["source", "id"].map(|name| line[name].as_str().unwrap().to_owned());
+    assert_eq!([found(&lines[0]), found(&lines[1])], [["a.jsonl", "7"], ["b.jsonl", "@0"]]);
+    assert!(lines[0]["error"].as_str().unwrap().contains("is null"), "{errors}");
+    assert!(lines[1]["error"].as_str().unwrap().contains("no field \"html\", but body, id"), "{errors}");
+}
+
+#[test]
+fn pages_in_other_languages_are_counted_and_options_without_effect_are_named() {
+    let page = |language: &str| format!("<html lang={language}><p>The mill reopens.");
+    let files = ["de", "zh-TW", "en"].map(|language| (format!("d/{language}.html"), page(language)));
+    let files: Vec<(&str, &[u8])> =
+        files.iter().map(|(name, page)| (name.as_str(), page.as_bytes())).collect();
+    let folder = folder_with(&files);
+    let (_, run) =
+        rows(&folder, &["d", "--method", "plain", "--language", "de, zh-Hant", "--html-column", "body"]);
+    assert!(run.stderr.contains("other_language            1"), "{}", run.stderr);
+    assert!(run.stderr.contains("--html-column has no effect"), "{}", run.stderr);
+}
+
+#[test]
+fn the_unfinished_file_of_a_killed_run_is_removed_unless_it_is_in_use() {
+    let folder = archives();
+    let at = |name: &str| folder.path().join(name);
+    for name in
+        [".unfinished-1-2-0-rows.jsonl", ".unfinished-1-2-0-other.jsonl", ".unfinished-3-4-0-rows.jsonl"]
+    {
+        fs::write(at(name), "").unwrap();
+    }
+    let in_use = fs::File::open(at(".unfinished-3-4-0-rows.jsonl")).unwrap();
+    in_use.lock().unwrap();
+    rows(&folder, &["0.warc.gz"]);
+    let left =
+        [".unfinished-1-2-0-rows.jsonl", ".unfinished-1-2-0-other.jsonl", ".unfinished-3-4-0-rows.jsonl"];
+    assert_eq!(left.map(|name| at(name).exists()), [false, true, true]);
 }
 
 #[test]

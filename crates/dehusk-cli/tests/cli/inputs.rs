@@ -54,8 +54,8 @@ fn files_that_are_no_pages_are_named_by_their_content() {
     ]);
     for (name, reason, advice) in [
         ("a.html", "rss", "`dehusk feeds a.html`"),
-        ("b.html", "warc", "`dehusk batch b.html -o"),
-        ("c.html", "warc", "`dehusk batch c.html -o"),
+        ("b.html", "warc", "save it as in.warc; `dehusk batch in.warc -o"),
+        ("c.html", "warc", "`dehusk batch in.warc -o"),
         ("d.html", "epub", "an EPUB book, not a page; unzip it"),
         ("e.html", "pdf", "pdftohtml"),
         ("f.html", "json_lines", "field html"),

@@ -1,6 +1,6 @@
 //! The command line of `dehusk batch` as typed.
 
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -19,6 +19,8 @@ Examples:
       Write the main content of every page of a WARC archive to one file.
   dehusk batch *.warc.gz -o texts --manifest texts.manifest --errors failed.jsonl
       Write a folder of parts. To resume an interrupted run, give the same command again.
+  find /data -name '*.warc.gz' | sort > archives.txt; dehusk batch --input-file archives.txt -o texts --manifest texts.manifest
+      Read more archives than a command line holds. `dehusk batch /data` reads all archives of a folder.
   dehusk batch *.warc.gz -o texts --shard 3/16 --manifest texts-3.manifest
       Run on the third of sixteen machines or jobs; all of them write to the same folder.
   dehusk extract --warc crawl.warc.gz --offset 81723 --format md
@@ -35,13 +37,22 @@ could not start or continue.";
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct BatchArgs {
-    /// WARC archives, JSON lines, Parquet files, or folders of pages; all of the same kind
+    /// WARC archives, JSON lines, Parquet files, pages, or folders of them; all of the same kind
     ///
     /// WARC archives (.warc, .warc.gz, .warc.zst) and their indexes (.cdx, .cdxj, also .gz, with the archives in the same
     /// folder), JSON lines (.jsonl, .ndjson, also .gz and .zst), Parquet (.parquet), or pages (.html, .htm, .xhtml, .mhtml,
-    /// .mht, also .gz) and folders of them
-    #[arg(value_name = "IN", required = true)]
+    /// .mht, also .gz). Of a folder and its subfolders, the pages are read or, if there are none, the archives, JSON lines or
+    /// Parquet files, but no index. An input that is named twice is read once. If several inputs are named, the id of a page in a
+    /// folder begins with the name of the folder
+    #[arg(value_name = "IN", required_unless_present = "input_file")]
     pub(super) inputs: Vec<PathBuf>,
+
+    /// Also read the inputs in this list
+    ///
+    /// It has one path per line. Empty lines and lines that start with # are skipped; - means standard input. For more inputs than a
+    /// command line holds [default: no list]
+    #[arg(long, value_name = "FILE")]
+    pub(super) input_file: Option<PathBuf>,
 
     /// Also read files with these extensions in folders, separated by commas: php,txt. `none` means files without an extension; `all`
     /// or '*' all files; 'page-*' files with such names (? stands for one character) [default: only the extensions above]
@@ -87,9 +98,9 @@ pub(crate) struct BatchArgs {
 
     /// Only pages in these languages, separated by commas: de,pt-BR
     ///
-    /// Each language is a tag; pt includes pt-BR. The language of a page is what the page declares, or else that of its text
+    /// Each language is a tag; pt includes pt-BR, and zh-TW is zh-Hant-TW. The language of a page is what the page declares, or else that of its text
     /// (column `language` of --with metadata). Other pages have a row without text, with the status empty and the reason
-    /// other_language [default: pages in all languages]
+    /// other_language, and are counted as such [default: pages in all languages]
     #[arg(long, value_name = "LANG", value_delimiter = ',', value_parser = language)]
     pub(super) language: Vec<String>,
 
@@ -100,7 +111,7 @@ pub(crate) struct BatchArgs {
     pub(super) with: Vec<Extra>,
 
     /// Column of Parquet, or field of JSON lines, that holds the pages
-    #[arg(long, value_name = "NAME", default_value = "html")]
+    #[arg(long, value_name = "NAME", default_value = HTML_COLUMN)]
     pub(super) html_column: String,
 
     /// Copy only these columns of Parquet
@@ -146,13 +157,21 @@ pub(crate) struct BatchArgs {
 
     /// List every failed page in this file, as JSON lines
     ///
-    /// Each line has the reason. Failed pages are also rows of the output [default: no file]
+    /// Each line has the source (the file or folder as named) and the reason. Failed pages are also rows of the output [default: no
+    /// file]
     #[arg(long, value_name = "FILE")]
     pub(super) errors: Option<PathBuf>,
 
-    /// Start a new part in the output folder after this many bytes of pages, counted before extraction
-    #[arg(long, value_name = "N", default_value_t = NonZeroU64::new(DEFAULT_PART_BYTES).unwrap_or(NonZeroU64::MIN), hide_short_help = true)]
-    pub(super) part_bytes: NonZeroU64,
+    /// Start a new part in the output folder after this many bytes of pages, such as 100M, counted before extraction
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = default_part_bytes(), hide_short_help = true)]
+    pub(super) part_bytes: NonZeroUsize,
+}
+
+/// Default of `--html-column`.
+pub(super) const HTML_COLUMN: &str = "html";
+
+fn default_part_bytes() -> NonZeroUsize {
+    usize::try_from(DEFAULT_PART_BYTES).ok().and_then(NonZeroUsize::new).unwrap_or(NonZeroUsize::MIN)
 }
 
 /// Default of `--timeout-ms`, the same as that of `dehusk extract`.

@@ -1,7 +1,9 @@
 //! `dehusk batch`: extracts many pages. `dehusk_batch::run` does the work; this module handles the command line and the messages.
 
 mod args;
+mod output;
 mod plan;
+mod sources;
 
 use dehusk::Status;
 use dehusk_batch::run::{self, Plan, Summary};

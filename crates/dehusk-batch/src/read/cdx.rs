@@ -187,6 +187,9 @@ mod tests {
         assert_eq!(entry(&cdxj.replace("\"7\"", "7")), Ok(found("text/html")));
         assert_eq!(entry(cdx), Ok(found("warc/revisit")));
         assert!(entry(cdx).unwrap().is_revisit());
+        let failed = found("text/html").failed("no page".to_owned());
+        let warc = failed.warc.unwrap();
+        assert_eq!((failed.url, warc.filename.as_str(), warc.cursor.offset), (found("").url, "b.warc.gz", 7));
         for line in ["{\"filename\": \"a\", \"offset\": {}}", "{\"offset\": 1}", "a b 7 c", "{\"a\"", ""] {
             let error = entry(line).unwrap_err();
             assert!(

@@ -2,7 +2,7 @@
 //! decided in [`crate::render`].
 
 use super::choose::Draft;
-use super::{Lister, chosen};
+use super::{Lister, chosen, without_by};
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
 use crate::markup::Tag;
@@ -22,6 +22,8 @@ const MAX_FACT_BYTES: u32 = 300;
 const MAX_FACT_LINES: u32 = 3;
 /// Maximum bytes of source of an author or a date that markup has although the method removed it. Chosen by hand.
 const MAX_HEAD_BYTES: usize = 200;
+/// Number of lines at the beginning of the text of a post that may repeat its author. Chosen by hand.
+const MAX_HEAD_LINES: usize = 3;
 
 /// Returns the items that are shown in a form of their own. If `restores_heads` is set, also those parts of the author and the date
 /// of posts that the method removed. Nothing beyond `max_bytes` of text is listed.
@@ -150,7 +152,7 @@ impl Lister<'_, '_> {
         items.iter().all(is_short) && items.iter().any(|item| item.lines > 1)
     }
 
-    /// The author and the date of a post, or the name of a fact. What is within the text of the post, is hidden or is in a comment
+    /// The author and the date of a post, or the name of a fact. What the text of the post begins with, is hidden or is in a comment
     /// that was removed is not restored.
     fn marks(&self, item: &Item, restores_heads: bool) -> Vec<Mark> {
         let names: &[&str] = match item.kind {
@@ -167,7 +169,7 @@ impl Lister<'_, '_> {
                 is_name: field.name != "date",
                 is_restored: restores_heads
                     && field.source.len() <= MAX_HEAD_BYTES
-                    && !item.text.contains(field.value.as_str())
+                    && !begins_with(&item.text, &field.value)
                     && self.may_be_restored(field.source),
             })
             .collect();
@@ -180,5 +182,34 @@ impl Lister<'_, '_> {
         let first = verdicts.partition_point(|verdict| verdict.span.end() <= span.start());
         let verdict = verdicts.get(first).filter(|verdict| verdict.span.start() < span.end());
         verdict.is_none_or(|verdict| !matches!(verdict.reason, Reason::Hidden | Reason::Comments))
+    }
+}
+
+/// Whether one of the first lines of a text begins with a name, or with a byline that has this name.
+fn begins_with(text: &str, name: &str) -> bool {
+    let bare = |text| str::trim_start_matches(text, |c: char| !c.is_alphanumeric());
+    text.lines().take(MAX_HEAD_LINES).any(|line| {
+        let rest = without_by(bare(line)).strip_prefix(bare(name));
+        rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_at_the_beginning_of_a_text() {
+        for (text, expected) in [
+            ("Ann", true),
+            ("» by Ann, on Monday", true),
+            ("\n@Ann wrote:\nThe wheel turns.", true),
+            ("The wheel turns.\nLast edited by Ann.", false),
+            ("Anna wrote:", false),
+            ("The wheel\nturns\nagain.\nAnn", false),
+            ("", false),
+        ] {
+            assert_eq!(begins_with(text, "Ann"), expected, "{text}");
+        }
     }
 }

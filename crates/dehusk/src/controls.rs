@@ -8,11 +8,10 @@ use crate::budget::{Deadline, TimedOut};
 use crate::markup::{HEADING, Tag, TokenKind};
 use crate::page::{Element, Event, Mark, Page, Run};
 use crate::source::{Span, disjoint};
+use crate::visibility::SCREEN_READER_CLASSES;
 
 /// Classes of links that unfold a quotation: vBulletin and XenForo 1, XenForo 2.
 const UNFOLDING_CLASSES: [&str; 2] = ["quoteexpand", "bbcodeblock-expandlink"];
-/// Classes of text for screen readers: Bootstrap 4 and Tailwind, WordPress, Bootstrap 5.
-const SCREEN_READER_CLASSES: [&str; 3] = ["sr-only", "screen-reader-text", "visually-hidden"];
 /// Classes of elements whose text is the name of an icon, which the font of Google's Material icons shows instead.
 const ICON_CLASSES: [&str; 8] = [
     "material-icons",

@@ -6,6 +6,7 @@ use crate::comments::Threads;
 use crate::markup::Tag;
 use crate::metadata::{self, Signature};
 use crate::page::{Element, Event, Page, Run};
+use crate::visibility::SCREEN_READER_CLASSES;
 
 /// Maximum bytes of an author's name; a longer text is not a name. Chosen by hand.
 const MAX_NAME_BYTES: usize = 120;
@@ -20,8 +21,12 @@ enum Role {
     Author,
     Date,
     Body,
-    /// Buttons, forms and other controls, which are not part of the text.
+    /// The body that a property of schema.org declares. It is exact, while classes may name a box around it.
+    Text,
+    /// What a class says to be a control, which is not part of the text.
     Control,
+    /// Links that are controls, buttons and forms. Their labels are not the body of a comment, whatever their classes say.
+    Widget,
 }
 
 /// Lists the comments of all threads of a page.
@@ -82,6 +87,8 @@ struct Open {
     unmarked: String,
     /// Its text inside elements with the role [`Role::Body`].
     body: String,
+    /// Its text inside elements with the role [`Role::Text`].
+    declared: String,
     /// Whether its element declares that it is the body of a comment.
     is_body: bool,
     /// If it is, all of its text but controls and signatures.
@@ -92,13 +99,34 @@ struct Open {
 }
 
 impl Open {
+    /// Adds a part of the author's name. After the element that holds only the name, other text in the element around it is no part
+    /// of the name, and the name itself may be repeated there. `is_outer` says that the text is in the outer element only.
+    fn add_author(&mut self, text: &str, is_outer: bool) {
+        let name = self.author.trim();
+        let is_other = !name.is_empty() && (self.has_name && is_outer || name == text.trim());
+        if !is_other && self.author.len() <= MAX_NAME_BYTES {
+            append(&mut self.author, text);
+        }
+    }
+
+    /// Its text: the declared one, or else what classes mark as its body, or else all that has no role.
+    fn text(&self) -> &str {
+        let marked = [&self.declared, &self.body].into_iter().find(|text| !text.trim().is_empty());
+        let text =
+            if self.is_body && !self.is_signed() { &self.whole } else { marked.unwrap_or(&self.unmarked) };
+        text.trim()
+    }
+
     fn is_signed(&self) -> bool {
         !self.author.trim().is_empty() || !self.date.is_empty()
     }
 
     /// Whether it is nothing but the body of the comment around it.
     fn is_body_of(&self, outer: &Open) -> bool {
-        let lacks_body = outer.body.trim().is_empty() && outer.unmarked.trim().len() <= MAX_BYTES_BESIDE;
+        let is_empty = |text: &str| text.trim().is_empty();
+        let lacks_body = is_empty(&outer.body)
+            && is_empty(&outer.declared)
+            && outer.unmarked.trim().len() <= MAX_BYTES_BESIDE;
         self.is_body && !self.is_signed() && outer.is_signed() && lacks_body
     }
 }
@@ -124,7 +152,8 @@ impl Reader<'_, '_> {
             date: text(),
             unmarked: text(),
             body: text(),
-            is_body: role(element) == Some(Role::Body),
+            declared: text(),
+            is_body: matches!(role(element), Some(Role::Body | Role::Text)),
             whole: text(),
             has_name: false,
         });
@@ -135,6 +164,9 @@ impl Reader<'_, '_> {
         let Some(open) = self.open.last_mut() else { return };
         let Some(role) = role(element) else { return };
         let inside = self.roles.iter().rev().take_while(|(depth, _)| *depth > open.depth);
+        if matches!(role, Role::Body | Role::Text) && inside.clone().any(|(_, role)| *role == Role::Widget) {
+            return;
+        }
         if role == Role::Author {
             // The inner element holds only the name. The outer element may hold other text about the author.
             if inside.into_iter().any(|(_, role)| *role == Role::Author) && !open.has_name {
@@ -150,25 +182,32 @@ impl Reader<'_, '_> {
 
     fn text(&mut self, run: &Run) {
         let Some(open) = self.open.last_mut().filter(|_| run.is_visible()) else { return };
-        let roles = || self.roles.iter().rev().take_while(|(depth, _)| *depth > open.depth);
-        let role = roles().next().map(|(_, role)| *role);
+        let roles =
+            || self.roles.iter().rev().take_while(|(depth, _)| *depth > open.depth).map(|(_, role)| *role);
+        let role = match roles().next() {
+            Some(Role::Body) if roles().any(|role| role == Role::Text) => Some(Role::Text),
+            role => role,
+        };
+        let is_outer = roles().filter(|role| *role == Role::Author).count() == 1;
         if run.begins_line() {
-            [&mut open.unmarked, &mut open.body, &mut open.whole].into_iter().for_each(end_line);
+            [&mut open.unmarked, &mut open.body, &mut open.declared, &mut open.whole]
+                .into_iter()
+                .for_each(end_line);
         }
         let text = self.page.text_of(run);
-        if open.is_body && matches!(role, Some(Role::Body) | None) {
+        if open.is_body && matches!(role, Some(Role::Body | Role::Text) | None) {
             append(&mut open.whole, &text);
         }
         match role {
-            Some(Role::Control) => {}
-            Some(Role::Author) if open.author.len() <= MAX_NAME_BYTES => append(&mut open.author, &text),
-            Some(Role::Author) => {}
+            Some(Role::Control | Role::Widget) => {}
+            Some(Role::Author) => open.add_author(&text, is_outer),
             Some(Role::Date) => {
                 if open.date.is_empty() {
                     open.date = self.signature.date(&text).unwrap_or_default();
                 }
             }
             Some(Role::Body) => append(&mut open.body, &text),
+            Some(Role::Text) => append(&mut open.declared, &text),
             None => append(&mut open.unmarked, &text),
         }
     }
@@ -193,12 +232,7 @@ impl Reader<'_, '_> {
             return;
         }
         let comment = &mut self.comments[open.index];
-        let body = match open.body.trim() {
-            _ if open.is_body && !open.is_signed() => &open.whole,
-            "" => &open.unmarked,
-            _ => &open.body,
-        };
-        comment.text = body.trim().to_owned();
+        comment.text = open.text().to_owned();
         let author = open.author.trim().trim_end_matches(':').trim_end();
         let is_name = !author.is_empty() && author.len() <= MAX_NAME_BYTES;
         comment.author = is_name.then(|| author.replace('\n', " "));
@@ -206,47 +240,59 @@ impl Reader<'_, '_> {
     }
 }
 
+/// Words of classes that say that an element is a control, in lower case. Chosen by hand.
+const CONTROL_WORDS: [&str; 13] = [
+    "reply",
+    "replies",
+    "vote",
+    "votes",
+    "like",
+    "likes",
+    "share",
+    "report",
+    "actions",
+    "permalink",
+    "avatar",
+    "says",
+    "button",
+];
+/// Words of classes that say that an element has the body of a comment. Chosen by hand.
+const BODY_WORDS: [&str; 4] = ["body", "content", "text", "message"];
+
 /// The role that an element declares for the text inside it.
 fn role(element: &Element<'_>) -> Option<Role> {
     match element.tag() {
         Tag::Time => return Some(Role::Date),
-        Tag::Button | Tag::Form | Tag::Select | Tag::Textarea | Tag::Label => return Some(Role::Control),
+        Tag::Button | Tag::Form | Tag::Select | Tag::Textarea | Tag::Label => return Some(Role::Widget),
         _ => {}
     }
     let property = element.attribute("itemprop");
     match property.as_deref().map(str::trim) {
         Some("author" | "creator" | "name") => return Some(Role::Author),
         Some("dateCreated" | "datePublished" | "commentTime" | "dateModified") => return Some(Role::Date),
-        Some("text" | "commentText" | "description") => return Some(Role::Body),
+        Some("text" | "commentText" | "description") => return Some(Role::Text),
         _ => {}
     }
     let class = element.attribute("class")?;
+    match role_of_class(element, &class)? {
+        Role::Control if element.tag() == Tag::A => Some(Role::Widget),
+        role => Some(role),
+    }
+}
+
+fn role_of_class(element: &Element<'_>, class: &str) -> Option<Role> {
     let has_word = |words: &[&str]| {
         class
             .split(|c: char| !c.is_ascii_alphanumeric())
             .any(|word| words.iter().any(|it| word.eq_ignore_ascii_case(it)))
     };
-    if has_word(&[
-        "reply",
-        "replies",
-        "vote",
-        "votes",
-        "like",
-        "likes",
-        "share",
-        "report",
-        "actions",
-        "permalink",
-        "avatar",
-        "says",
-        "button",
-    ]) {
+    if has_word(&CONTROL_WORDS) {
         Some(Role::Control)
-    } else if has_word(&["fn", "commenter"]) || metadata::names_author(&class) {
+    } else if has_word(&["fn", "commenter"]) || metadata::names_author(class) {
         Some(Role::Author)
-    } else if metadata::names_date(&class) {
+    } else if metadata::names_date(class) {
         Some(Role::Date)
-    } else if has_word(&["body", "content", "text", "message"]) {
+    } else if has_word(&BODY_WORDS) && !element.has_class(&SCREEN_READER_CLASSES) {
         Some(Role::Body)
     } else {
         None

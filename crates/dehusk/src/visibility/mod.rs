@@ -35,6 +35,9 @@ pub(crate) use sight::Visibility;
 
 pub use crate::selection::Hiding;
 
+/// Classes of text for screen readers: Bootstrap 4 and Tailwind, WordPress, Bootstrap 5.
+pub(crate) const SCREEN_READER_CLASSES: [&str; 3] = ["sr-only", "screen-reader-text", "visually-hidden"];
+
 /// What to do with text that the page hides from its readers; see [`Options::with_hidden`](crate::Options::with_hidden).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -297,6 +297,23 @@ fn comments_are_found_and_listed() {
             vec!["0 Di -: No", "1 - -: But why"],
             "",
         ),
+        // A control with a text for screen readers, whose class has a word of bodies.
+        (
+            &"<div class=comment><b class=username>Di</b><div class=description>Yes</div>\
+              <a class=vote href=#><i class=screen-reader-text>Vote</i> <i class=text>up</i></a></div>"
+                .repeat(2),
+            vec!["0 Di -: Yes", "0 Di -: Yes"],
+            "",
+        ),
+        ("<div class=comment><b class=username>Di</b> <i class='text sr-only'>said</i> yes</div>".repeat(2).as_str(), vec!["0 Di -: said yes"; 2], ""),
+        // What microdata declares is exact. The name is repeated after the element that holds nothing else.
+        (
+            &"<div itemprop=comment class=comment><div class=comment-body><i>$</i> <b itemprop=text>Yes <i class=text>or no</i></b>\
+              <div itemprop=author><i itemprop=name>Di Ek</i> &ndash; <a href=/di>Di Ek</a> <a class=username>Di Ek</a></div></div></div>"
+                .repeat(2),
+            vec!["0 Di Ek -: Yes or no"; 2],
+            "",
+        ),
         ("<div class=comment><p>A column of the editor</div>", vec![], "A column of the editor"),
         ("<div class=commentary><p>one</div><div class=no-comments>two</div>", vec![], "one\ntwo"),
         ("<div class=post><p>Answer</div><div class=post><p>Another</div>", vec![], "Answer\nAnother"),

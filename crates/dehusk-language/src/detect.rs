@@ -5,7 +5,7 @@ use icu_properties::{CodePointMapData, CodePointMapDataBorrowed};
 use whatlang::Detector;
 
 use crate::tables::{OF_ARABIC_LETTERS, OF_SCRIPT, RIGHT_TO_LEFT, Scripts, code_of, scripts_of};
-use crate::{UNKNOWN, of_tag};
+use crate::{UNKNOWN, function_words, of_tag};
 
 static SCRIPTS: CodePointMapDataBorrowed<'static, Script> = CodePointMapData::new();
 
@@ -86,17 +86,18 @@ impl<'t> Letters<'t> {
     }
 
     /// Whether the text cannot be in a declared language: because it is in another script, or because English is declared, as
-    /// templates do, and the text has hardly any common English word and is clearly in another language.
+    /// templates do, and the text has hardly any common English word and is clearly in another language, whose common words it has.
     #[must_use]
     pub fn contradict(&self, tag: &str) -> bool {
         self.contradict_script(tag) || of_tag(tag) == TEMPLATE_LANGUAGE && self.contradict_english()
     }
 
-    /// Whether a text of some length is certainly not English.
+    /// Whether a text of some length is certainly not English. Lists of names look like another language, but lack its common words.
     fn contradict_english(&self) -> bool {
+        let is_of = |language: &str| function_words::are_in(self.text, language, MAX_LETTERS);
         self.count(|_| true) >= MIN_LETTERS_AGAINST_DECLARED
             && !self.has_english_words()
-            && self.language().is_some_and(|language| language != TEMPLATE_LANGUAGE)
+            && self.language().is_some_and(|language| language != TEMPLATE_LANGUAGE && is_of(language))
     }
 
     fn has_english_words(&self) -> bool {
@@ -283,12 +284,18 @@ mod tests {
     fn a_long_text_contradicts_the_english_of_a_template() {
         let german = "Der Bach treibt ein Rad aus Eiche, und das Rad treibt den Stein. ".repeat(12);
         let english = "The brook drives a wheel of oak, and the wheel drives the stone. ".repeat(12);
+        let sofas =
+            "EKTORP Sofa, Hallarp gray. KIVIK Sofa, Tibbleby beige/gray. GLOSTAD Loveseat, Knisa dark gray. \
+                     LANDSKRONA Sofa, Djuparp dark green. "
+                .repeat(8);
+        assert_ne!(Letters::of(&sofas).language(), Some("en"));
         for (text, tag, expected) in [
             (german.as_str(), "en-US", true),
             (&german[..65], "en-US", false),
             (&german, "fr", false),
             (&english, "en", false),
             (&(german.clone() + &english), "en", false),
+            (&sofas, "en", false),
         ] {
             assert_eq!(Letters::of(text).contradict(tag), expected, "{text}, {tag}");
         }

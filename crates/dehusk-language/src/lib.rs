@@ -6,6 +6,7 @@
 
 mod codes;
 mod detect;
+mod function_words;
 mod tables;
 mod tag;
 

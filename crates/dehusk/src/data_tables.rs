@@ -7,10 +7,13 @@ use crate::page::{Element, Event, Page};
 /// Maximum mean number of paragraphs and lists in a cell of a data table. A cell of data holds a value or a few sentences; more
 /// paragraphs indicate that the table is used for layout. Chosen by hand.
 const MAX_BLOCKS_PER_CELL: usize = 4;
+/// Minimum number of cells of a data table without a header for each heading, form or section in it. One rich cell among many makes
+/// no layout. Chosen by hand.
+const MIN_CELLS_PER_HEADING: usize = 10;
 
 /// Returns whether each table of a page holds data, in the order of the tables' start tags. A data table meets all of these
-/// conditions: it has at least two columns; it has a header, or at least two rows and no headings; it contains no other table; it
-/// has few paragraphs per cell; and its role is not `presentation` or `none`. Takes linear time in the size of the page.
+/// conditions: it has at least two columns; it has a header, or at least two rows and hardly any headings; it contains no other
+/// table; it has few paragraphs per cell; and its role is not `presentation` or `none`. Takes linear time in the size of the page.
 pub(crate) fn data_tables(page: &Page<'_>, deadline: &mut Deadline) -> Result<Vec<bool>, TimedOut> {
     let mut tables = Vec::new();
     if !page.marks().iter().any(|mark| mark.tag == Tag::Table) {
@@ -94,11 +97,35 @@ impl Facts {
     }
 
     fn is_data(&self) -> bool {
-        let looks_like_data = self.has_header || (self.rows >= 2 && self.headings == 0);
+        let looks_like_data =
+            self.has_header || (self.rows >= 2 && self.headings * MIN_CELLS_PER_HEADING <= self.cells);
         !self.is_presentation
             && !self.holds_table
             && self.columns >= 2
             && looks_like_data
             && self.blocks <= self.cells * MAX_BLOCKS_PER_CELL
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+
+    #[test]
+    fn one_rich_cell_among_many_does_not_make_a_layout() {
+        let row = "<tr><td>5 May<td>No. 7<td>Miller v. Baker";
+        for (table, expected) in [
+            (format!("<table>{}", row.repeat(4)), true),
+            (format!("<table>{}<article><p>On bread</article>", row.repeat(4)), true),
+            (format!("<table>{}<h3>On bread</h3>", row.repeat(2)), false),
+            (format!("<table>{}", "<tr><td><h3>On bread</h3><td>Bread".repeat(9)), false),
+            (format!("<table><tr><th>Day<th>No.<th>Case{}<h3>On bread</h3>", row.repeat(2)), true),
+            (format!("<table>{}<table><tr><td>1</table>", row.repeat(4)), false),
+        ] {
+            let page = Page::parse(Source::from_text(&table));
+            let found = data_tables(&page, &mut Deadline::after(None)).unwrap();
+            assert_eq!(found[0], expected, "{table}");
+        }
     }
 }

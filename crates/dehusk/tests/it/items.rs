@@ -110,6 +110,11 @@ fn fields_of_posts() {
             "date=2011-05-05, author=Ann",
         ),
         ("<i class=author>by</i> <b class=author>A</b><p>D May 2011</p>", "date=2011-05-05, author=Ann"),
+        // The first letters of the name in the place of a picture.
+        (
+            "<a class=avatar href=/u/7/A><i>A</i></a><b class=author>AA</b><p>D May 2011</p>",
+            "date=2011-05-05, author=AnnAnn",
+        ),
         ("<b class=author>A</b><p>D May 2011</p><p>#N</p>", "date=2011-05-05, author=Ann, number=1"),
         ("<b class=author>A</b><p>D May 2011 #N</p>", "date=2011-05-05, author=Ann, number=1"),
         ("<b class=author>A</b><p>D May 2011</p><p>N</p>", "date=2011-05-05, author=Ann, number=1"),
@@ -291,7 +296,7 @@ fn opening_posts() {
         )
     };
     let page = format!(
-        "<div class=question><h1>Which mill?</h1><a href=/users/ann>Ann</a><p>Which mill has the oldest wheel of all on this river?\
+        "<div class=question><h1>Which mill?</h1><a class=pic href=/users/ann>A</a> <a href=/users/ann>Ann</a><p>Which mill has the oldest wheel of all on this river?\
          <ul><li>The upper one?<li>The lower one?</ul></div><p>2 answers</p><div>{}{}</div>",
         answer("Bo"),
         answer("Cy")

@@ -37,6 +37,8 @@ pub(super) mod sign {
     pub(in super::super) const REGULAR: u16 = 1 << 8;
     /// The date of a change.
     pub(in super::super) const CHANGED: u16 = 1 << 9;
+    /// The picture of a person, or what stands for it.
+    pub(in super::super) const PICTURE: u16 = 1 << 10;
 }
 
 /// What one element says about the texts in it.
@@ -154,7 +156,7 @@ fn leads_to_person(element: &Element<'_>) -> bool {
 }
 
 /// Words of classes, and what they say. Chosen by hand; they are common in markup of any origin.
-const CLASS_WORDS: [(&str, u16); 14] = [
+const CLASS_WORDS: [(&str, u16); 15] = [
     ("title", sign::TITLE),
     ("headline", sign::TITLE),
     ("subject", sign::TITLE),
@@ -169,6 +171,7 @@ const CLASS_WORDS: [(&str, u16); 14] = [
     ("content", sign::BODY),
     ("hnuser", sign::AUTHOR),
     ("replyto", sign::REPLY),
+    ("avatar", sign::PICTURE),
 ];
 
 /// A class with more words than this after `user` is about something that users do, such as `user_rating_box`. Chosen by

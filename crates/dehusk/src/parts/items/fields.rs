@@ -26,6 +26,8 @@ const MIN_COVERAGE: f32 = 0.3;
 const MIN_COVERAGE_OF_AUTHORS: f32 = 0.5;
 /// A slot is kept if at least this share of its pieces is kept. Chosen by hand.
 const MIN_KEPT: f32 = 0.3;
+/// Maximum characters of the initials that stand in the place of a picture. Chosen by hand.
+const MAX_INITIALS: usize = 3;
 /// The number of slots that are tried for one field. Chosen by hand.
 const MAX_TRIED: usize = 4;
 
@@ -78,6 +80,13 @@ impl<'p> Read<'p> {
             && text.chars().any(char::is_alphanumeric)
             && text.chars().count() <= MAX_NAME_CHARS
             && !is_no_name(text)
+            && !self.is_initials()
+    }
+
+    /// Whether the piece is a letter or a digit, or a few in the place of a person's picture: forums draw the first letter of a name.
+    fn is_initials(&self) -> bool {
+        let (text, chars) = (&self.piece.text, self.piece.text.chars().count());
+        (chars == 1 && text.is_ascii()) || (chars <= MAX_INITIALS && self.has(sign::PICTURE))
     }
 }
 
@@ -203,6 +212,7 @@ impl Slots {
             !read.is_date()
                 && read.piece.text.chars().any(char::is_alphanumeric)
                 && !is_no_name(&read.piece.text)
+                && !read.is_initials()
         };
         let elsewhere = || item.iter().find(|read| self.are_posts && read.names_author());
         in_slots(&self.author, item, is_name).or_else(elsewhere)

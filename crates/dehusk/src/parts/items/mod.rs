@@ -371,8 +371,9 @@ impl<'p> Maker<'_, 'p, '_> {
         fields.extend(number.map(|(number, read)| field("number", number, read.piece.span)));
         let reply = read.iter().find(|it| it.piece.signs & sign::REPLY != 0 && self.kind == ItemKind::Posts);
         fields.extend(reply.map(|read| field("reply_to", &read.piece.text, read.piece.span)));
-        let left_out =
-            [author, date].map(|it| it.filter(|_| self.kind == ItemKind::Posts).map(|it| it.piece.span));
+        let place = number.filter(|(_, read)| read.number.is_some()).map(|(_, read)| read);
+        let left_out = [author, date, place]
+            .map(|it| it.filter(|_| self.kind == ItemKind::Posts).map(|it| it.piece.span));
         let is_kept = |it: &Read<'_>| {
             let is_title = title.is_some_and(|title| title.piece.span == it.piece.span);
             (is_title || self.slots.keeps(it)) && !left_out.contains(&Some(it.piece.span))

@@ -151,8 +151,19 @@ fn authors_and_titles() {
             "<tr><td>{day} May 2011<td><a href=/{day}.mp4>AG No. {day} (2013 T.)</a><td>Commission v. {name}"
         )
     });
+    // The name of one author is in another element than those of the others.
+    let posts = rows(&|name, day| {
+        let (inner, rank) = if day == 6 { ("b", "Elder") } else { ("", "Member") };
+        format!(
+            "<div class=post><section class=post-user><h4><a href=/u/{name}><{inner}>{name}</{inner}></a></h4><h5>{rank}</h5></section>\
+             <p>{day} May 2011</p><p>#{day}</p><p>· The wheel turns again since Monday, after two years.</p></div>"
+        )
+        .replace("<>", "")
+        .replace("</>", "")
+    });
     // (page, a field of its second item, its value)
     let cases = [
+        (posts, "author", Some("Bo")),
         (format!("<ul>{profile}</ul>"), "author", Some("Bo")),
         (format!("<ul>{features}</ul>"), "author", None),
         (format!("<table>{dockets}</table>"), "title", Some("Commission v. Bo")),

@@ -115,6 +115,7 @@ fn fields_of_posts() {
             "<a class=avatar href=/u/7/A><i>A</i></a><b class=author>AA</b><p>D May 2011</p>",
             "date=2011-05-05, author=AnnAnn",
         ),
+        ("<b class=author>A</b><p>D May 2011</p><p><i>#N</i> ·</p>", "date=2011-05-05, author=Ann, number=1"),
         ("<b class=author>A</b><p>D May 2011</p><p>#N</p>", "date=2011-05-05, author=Ann, number=1"),
         ("<b class=author>A</b><p>D May 2011 #N</p>", "date=2011-05-05, author=Ann, number=1"),
         ("<b class=author>A</b><p>D May 2011</p><p>N</p>", "date=2011-05-05, author=Ann, number=1"),
@@ -137,6 +138,8 @@ fn fields_of_posts() {
         let found = described(&page);
         let first = found.first().map_or("", |first| first.split(" | ").next().unwrap_or_default());
         assert_eq!((first, found.len()), (format!("posts: {expected}").as_str(), 3), "{page}\n{found:#?}");
+        let is_left = |post: &String| post.ends_with("The wheel turns again since Monday, after years.");
+        assert!(found.iter().all(is_left), "{found:#?}");
     }
 }
 

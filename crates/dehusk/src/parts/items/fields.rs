@@ -206,7 +206,8 @@ impl Slots {
         item.iter().find_map(|read| Some((introduced(read)?, read)))
     }
 
-    /// The piece of an item that names its author. In a post it may be in another place than in other posts.
+    /// The piece of an item that names its author. In a post it may be in another place than in other posts; then what is found in
+    /// their place may be a title such as `Member`, below a link that names the author.
     pub(super) fn author<'r, 'p>(&self, item: &'r [Read<'p>]) -> Option<&'r Read<'p>> {
         let is_name = |read: &Read<'_>| {
             !read.is_date()
@@ -215,7 +216,12 @@ impl Slots {
                 && !read.is_initials()
         };
         let elsewhere = || item.iter().find(|read| self.are_posts && read.names_author());
-        in_slots(&self.author, item, is_name).or_else(elsewhere)
+        let found = in_slots(&self.author, item, is_name);
+        let above = found.filter(|found| self.are_posts && found.piece.link.is_none()).and_then(|found| {
+            let above = item.iter().take_while(|read| read.piece.span != found.piece.span);
+            above.into_iter().find(|read| read.names_author() && read.piece.link.is_some())
+        });
+        above.or(found).or_else(elsewhere)
     }
 }
 

@@ -46,6 +46,8 @@ const MAX_HEADING_BYTES: usize = 400;
 const MAX_BLOCKS_ABOVE: usize = 4;
 /// Maximum number of further links of an item. Chosen by hand.
 const MAX_LINKS: usize = 8;
+/// What separates the number of a post from what follows.
+const SEPARATORS: [char; 5] = ['·', '•', '|', ' ', '\n'];
 /// The fields that hold addresses.
 const ADDRESSES: [&str; 3] = ["url", "link", "image"];
 /// Text is a heading if it is within this number of elements below one. Chosen by hand.
@@ -371,14 +373,17 @@ impl<'p> Maker<'_, 'p, '_> {
         fields.extend(number.map(|(number, read)| field("number", number, read.piece.span)));
         let reply = read.iter().find(|it| it.piece.signs & sign::REPLY != 0 && self.kind == ItemKind::Posts);
         fields.extend(reply.map(|read| field("reply_to", &read.piece.text, read.piece.span)));
-        let place = number.filter(|(_, read)| read.number.is_some()).map(|(_, read)| read);
-        let left_out = [author, date, place]
-            .map(|it| it.filter(|_| self.kind == ItemKind::Posts).map(|it| it.piece.span));
+        let number = number.map(|(_, read)| read).filter(|read| read.number.is_some());
+        let left_out = if self.kind == ItemKind::Posts { [author, date, number] } else { [None; 3] };
+        let left_out = left_out.map(|it| it.map(|it| it.piece.span));
         let is_kept = |it: &Read<'_>| {
             let is_title = title.is_some_and(|title| title.piece.span == it.piece.span);
             (is_title || self.slots.keeps(it)) && !left_out.contains(&Some(it.piece.span))
         };
-        let text = text_of(read, is_kept);
+        let mut text = text_of(read, is_kept);
+        if left_out[2].is_some() {
+            text = text.trim_start_matches(SEPARATORS).to_owned();
+        }
         let hidden = self.hiding(read, &fields, is_kept);
         Item { kind: self.kind, group: 0, fields, text, source: found.span, hidden }
     }

@@ -374,9 +374,11 @@ fn one_in_byline(text: &str) -> Option<String> {
     if is_sentence || is_count || is_part_of_date(text) { None } else { name(text) }
 }
 
-/// Cuts off the profession after a name: `Ann Smith, Senior Editor`, `Ann Smith Contributor`. One word at least stays, and degrees
-/// (`Ann Smith, PhD`) stay.
+/// Cuts off the profession after a name: `Ann Smith, Senior Editor`, `Ann Smith (Editor)`, `Ann Smith Contributor`. One word at least
+/// stays, and degrees (`Ann Smith, PhD`) stay.
 fn without_roles(text: &str) -> &str {
+    let parenthesis = text.find(" (").filter(|at| text[at + 2..].split(' ').any(is_role));
+    let text = parenthesis.map_or(text, |at| &text[..at]);
     let comma = text.match_indices(", ").find(|(at, _)| text[at + 2..].split(' ').any(is_role));
     let text = comma.map_or(text, |(at, _)| &text[..at]);
     let mut words = text.match_indices(' ').skip(1);
@@ -507,6 +509,8 @@ mod tests {
             ("This post was written by Ann Smith", Some("Ann Smith")),
             ("Text by Ann Smith", Some("Ann Smith")),
             ("Ann Smith 4 August 2010", Some("Ann Smith")),
+            ("Written By: Ann Smith (Content Writer)", Some("Ann Smith")),
+            ("By Ann Smith (Reuters)", Some("Ann Smith (Reuters)")),
             ("Ann April", Some("Ann April")),
             ("Nov 5", None),
             ("page.head.author", None),

@@ -78,6 +78,14 @@ impl Open<'_> {
         matches!(self.goal, Goal::Byline { .. } | Goal::Property(Kind::Author, _))
     }
 
+    /// Notes that an element begins or ends. The links in a list of tags are one tag each.
+    fn separate(&mut self, tag: Tag) {
+        self.at_boundary = true;
+        if tag == Tag::A && matches!(self.goal, Goal::Property(Kind::Tag | Kind::Category, _)) {
+            self.text.push(',');
+        }
+    }
+
     fn push(&mut self, text: &str, begins_line: bool) {
         if self.is_byline() && self.at_boundary && !self.text.is_empty() {
             self.text.push(if begins_line { author::LINE_BOUNDARY } else { author::BOUNDARY });
@@ -175,7 +183,7 @@ impl<'p> Walker<'p, '_> {
     fn enter(&mut self, element: Element<'p>) {
         let is_block = element.tag().is(BLOCK) && element.tag() != Tag::Br;
         for open in &mut self.open {
-            open.at_boundary = true;
+            open.separate(element.tag());
             open.has_blocks |= is_block && !open.text.trim_ascii().is_empty();
         }
         if element.is_foreign() {
@@ -467,7 +475,7 @@ impl<'p> Walker<'p, '_> {
         if has_footer(element.tag()) && !element.is_foreign() {
             self.sections -= 1;
         }
-        self.open.iter_mut().for_each(|open| open.at_boundary = true);
+        self.open.iter_mut().for_each(|open| open.separate(element.tag()));
         if self.aside == Some(element) {
             self.aside = None;
         }

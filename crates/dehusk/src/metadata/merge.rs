@@ -110,6 +110,23 @@ fn language(value: &str) -> Option<String> {
     (is_tag && tag.split('-').all(is_part)).then_some(tag)
 }
 
+/// What templates write where an address is to be filled in, in lower case. Chosen by hand.
+const PLACEHOLDERS: [&str; 4] = ["<", "%3c", "{{", "%7b%7b"];
+
+/// Whether an address is that of a template that was not filled in: `<path of image>`, `{{ image }}`.
+fn is_placeholder(address: &str) -> bool {
+    let address = address.to_ascii_lowercase();
+    PLACEHOLDERS.iter().any(|part| address.contains(part))
+}
+
+/// Whether a tag is a setting that software keeps among tags: `contentId: 7`, `displayType: article`.
+fn is_setting(tag: &str) -> bool {
+    let Some((name, _)) = tag.split_once(':') else { return false };
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.contains(|c: char| c.is_ascii_uppercase())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
 struct Merger<'c> {
     candidates: &'c Candidates,
     base: Option<&'c str>,
@@ -126,7 +143,7 @@ impl Merger<'_> {
     }
 
     fn address(&self, kind: Kind) -> Option<Field<String>> {
-        self.first(kind, |value| address::resolve(value, self.base))
+        self.first(kind, |value| address::resolve(value, self.base).filter(|_| !is_placeholder(value)))
     }
 
     /// Returns all distinct values with the origin and rank of the first plausible candidate.
@@ -147,7 +164,7 @@ impl Merger<'_> {
     fn list(&self, kind: Kind) -> Option<Field<Vec<String>>> {
         let parts = |value: &str| {
             let parts = value.split([',', ';', '،', '、', '，', '|']).map(str::trim);
-            parts.filter(|part| !part.is_empty()).map(str::to_owned).collect()
+            parts.filter(|part| !part.is_empty() && !is_setting(part)).map(str::to_owned).collect()
         };
         self.values(kind, parts)
     }

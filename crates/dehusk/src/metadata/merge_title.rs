@@ -2,14 +2,15 @@
 //!
 //! A heading agrees if a title of the head begins with it, after the name of the site. What names the site is left out of titles
 //! and is no heading of the page: its declared names, its host, the text of links to its home page, and a name with the form of a
-//! host. The title is the first of these that the page has:
+//! host. Of the title of a board, only the topic after `View topic` counts. The title is the first of these that the page has:
 //!
 //! 1. an `h2` or `h3` that is the rest of `<title>` after the only `h1`, further down: the `h1` is the name of the site,
 //! 2. an `h1` with which a title of the head begins,
 //! 3. an `h1`, or else an `h2` or `h3`, that comes later in a title that begins with the name of the site. Without that name before
 //!    it, a heading that comes later is not used, because it names the book or the section that the page belongs to,
 //! 4. the only `h1`, if it comes later in the only title and has no link, and no heading is the beginning of that title,
-//! 5. the `h1` that shares most words with a title of the head, and at least [`MIN_OVERLAP`],
+//! 5. the `h1` that shares most words with a title of the head, without those of the site's name, and at least [`MIN_OVERLAP`];
+//!    one of several `h1`s with links to other pages is none,
 //! 6. an `h2` or `h3` with which a title of the head begins,
 //! 7. the only `h1`, without a link and before any sentence, of a page that has no other title than `<title>`, if the two share no
 //!    word,
@@ -23,7 +24,7 @@
 
 use super::candidates::Candidate;
 use super::collected::{Collected, Heading};
-use super::title::{self, Position, Segments};
+use super::title::{self, Position, Segments, Words};
 use super::{Field, Origin};
 use crate::text_key::text_key;
 
@@ -36,6 +37,8 @@ const MIN_OVERLAP: f64 = 0.5;
 const MAX_HEADING_BYTES: usize = 300;
 /// Minimum number of bytes of text between the name of the site and the heading of the page. A subtitle follows directly.
 const MIN_BYTES_BELOW_SITE: usize = 40;
+/// Minimum number of `h1`s with links to other pages that are the teasers of a front page. Chosen by hand.
+const MIN_TEASERS: usize = 3;
 /// Maximum number of headings, and of titles, that are compared. Chosen by hand.
 const MAX_COMPARED: usize = 32;
 
@@ -76,7 +79,8 @@ pub(super) fn merge(
         if let Some(heading) = whole(&best.value, headings, is_site) {
             return Some(Field::new(heading, Visible));
         }
-        return Some(Field::new(Segments::of(&best.value).without_site(is_site).to_owned(), best.origin));
+        let title = Segments::of(title::topic(&best.value)).without_site(is_site);
+        return Some(Field::new(title.to_owned(), best.origin));
     }
     Some(Field::new(headings.first()?.value.clone(), Visible))
 }
@@ -91,8 +95,8 @@ fn whole(title: &str, headings: &[&Candidate], is_site: impl Fn(&str) -> bool) -
 
 /// The titles of the head, with which headings are compared.
 struct Choice<'c> {
-    titles: Vec<&'c str>,
     segments: Vec<Segments<'c>>,
+    words: Vec<Words>,
     /// Whether the page has no other title than `<title>`.
     has_only_html: bool,
     found: &'c Collected<'c>,
@@ -106,10 +110,11 @@ impl<'c> Choice<'c> {
         is_site: &'c dyn Fn(&str) -> bool,
     ) -> Choice<'c> {
         let head = titles.iter().filter(|it| matches!(it.origin, Html | OpenGraph | JsonLd));
-        let values: Vec<&str> = head.take(MAX_COMPARED).map(|it| it.value.as_str()).collect();
-        let segments = values.iter().map(|title| Segments::of(title)).collect();
+        let segments: Vec<Segments<'_>> =
+            head.take(MAX_COMPARED).map(|it| Segments::of(title::topic(&it.value))).collect();
+        let words = segments.iter().map(|title| title.words(is_site)).collect();
         let has_only_html = titles.iter().all(|it| it.origin == Html);
-        Choice { titles: values, segments, has_only_html, found, is_site }
+        Choice { segments, words, has_only_html, found, is_site }
     }
 
     /// Returns the heading that is the title; `None` if no heading agrees with a title of the head.
@@ -190,9 +195,17 @@ impl<'c> Choice<'c> {
         (is_title && self.position(heading) == Position::Later).then(|| (*heading).to_owned())
     }
 
+    /// Whether a heading is one of several with links to other pages, which are what a front page announces.
+    fn is_teaser(&self, heading: &str) -> bool {
+        let linked = || self.found.headings.iter().filter(|it| it.has_link && !(self.is_site)(&it.text));
+        linked().any(|it| it.text.contains(heading)) && linked().count() >= MIN_TEASERS
+    }
+
     /// Returns the heading that shares most words with a title, if they are enough.
     fn similar(&self, headings: &[&str]) -> Option<String> {
-        let elsewhere = headings.iter().filter(|heading| self.position(heading) == Position::Nowhere);
+        let elsewhere = headings
+            .iter()
+            .filter(|heading| self.position(heading) == Position::Nowhere && !self.is_teaser(heading));
         let scored = elsewhere.map(|heading| (self.overlap(heading), *heading));
         let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
         (best.0 >= MIN_OVERLAP).then(|| best.1.to_owned())
@@ -203,11 +216,14 @@ impl<'c> Choice<'c> {
     fn unrelated(&self, headings: &[&str]) -> Option<String> {
         let [heading] = headings else { return None };
         let is_own = |it: &Heading| it.text.contains(heading) && !it.after_sentence && !it.has_link;
-        let is_unrelated = self.has_only_html && !self.titles.is_empty() && self.overlap(heading) == 0.0;
+        let words = title::words_of(heading);
+        let is_unrelated = self.words.iter().all(|title| title.all.is_disjoint(&words));
+        let is_unrelated = is_unrelated && self.has_only_html && !self.segments.is_empty();
         (is_unrelated && self.found.headings.iter().any(is_own)).then(|| (*heading).to_owned())
     }
 
     fn overlap(&self, heading: &str) -> f64 {
-        self.titles.iter().map(|title| title::overlap(heading, title)).fold(0.0, f64::max)
+        let heading = title::words_of(heading);
+        self.words.iter().map(|title| title.overlap(&heading)).fold(0.0, f64::max)
     }
 }

@@ -30,6 +30,7 @@ mod merge_title;
 mod meta;
 mod nearby;
 mod place;
+mod rows;
 #[cfg(feature = "css")]
 mod rules;
 #[cfg(not(feature = "css"))]
@@ -68,9 +69,7 @@ impl Signature {
     /// Returns a reader in which day and month have the order that other dates on the page must have, or else the one in which the
     /// dates rise or fall. Without such dates, the order does not change.
     pub(crate) fn with_order_of<'t>(self, texts: impl Iterator<Item = &'t str> + Clone) -> Signature {
-        let order = date::Order::of_texts(texts.clone()).or_else(|| date::Order::of_sequence(texts));
-        let order = order.unwrap_or(self.0.order);
-        Signature(date::Reader { order, ..self.0 })
+        Signature(self.0.with_order_of(texts))
     }
 
     /// Returns the date in a value that is meant to be a date, or `None`.
@@ -86,7 +85,7 @@ impl Signature {
 
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
-use crate::page::Page;
+use crate::page::{Page, Run};
 
 /// Where a value was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -261,7 +260,7 @@ pub(crate) fn read(
     deadline: &mut Deadline,
 ) -> Result<Metadata, TimedOut> {
     let page = facts.page();
-    let dates = reader_of_dates(page, context.latest);
+    let dates = reader_of_dates(page, context.latest).with_order_of(with_numbers(page).into_iter());
     let mut found = collected(facts, &dates, deadline)?;
     listed::remove(page, &mut found, &dates, deadline)?;
     nearby::collect(page, facts.threads(deadline)?, &mut found, &dates, deadline)?;
@@ -288,6 +287,12 @@ pub(crate) fn title_of(
 fn reader_of_dates(page: &Page<'_>, latest: Date) -> date::Reader {
     let language = page.root().and_then(|root| root.attribute("lang"));
     date::Reader { order: date::Order::of_language(language.as_deref()), latest }
+}
+
+/// Returns the pieces of the visible text of a page that have numbers, as they are written in its source.
+fn with_numbers<'p>(page: &'p Page<'_>) -> Vec<&'p str> {
+    let texts = page.runs().filter(Run::is_visible).map(|run| &page.source().text()[run.span.range()]);
+    texts.filter(|text| text.bytes().any(|byte| byte.is_ascii_digit())).collect()
 }
 
 /// Collects what the markup and the data of a page say.

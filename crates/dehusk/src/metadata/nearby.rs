@@ -7,7 +7,7 @@ use super::collected::Collected;
 use super::credits::{self, Role};
 use super::date::Reader;
 use super::place::{AFTER_HEADING, BEFORE_HEADING, BY_TEXT, FAR, NEAR, is_first_post, is_sentence};
-use super::{Origin, author, stamps};
+use super::{Origin, author, rows, stamps};
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
 use crate::page::{Block, Page};
@@ -64,9 +64,14 @@ pub(super) fn collect(
     let needs_author = !found.candidates.has(Kind::Author, BEFORE_HEADING);
     let has_credits = is_east_asian(found);
     let (footers, listed) = (std::mem::take(&mut found.footers), std::mem::take(&mut found.listed));
-    let search = Search { page, comments, dates, footers, listed, needs_date, needs_author, has_credits };
+    let areas = areas(page, found, deadline)?;
+    let searched = areas[2].blocks.start..areas[3].blocks.end;
+    let text_of = |block: &Block| short_text(page, block, MAX_BYTES);
+    let rows = rows::dated(page, &page.blocks()[searched], dates, text_of, deadline)?;
+    let search =
+        Search { page, comments, dates, footers, listed, rows, needs_date, needs_author, has_credits };
     let is_index = found.is_index;
-    for area in areas(page, found, deadline)?.into_iter().filter(|area| !is_index || area.rank < FAR) {
+    for area in areas.into_iter().filter(|area| !is_index || area.rank < FAR) {
         // A declared date is compared with the one that is printed next to the heading.
         if area.rank < NEAR || needs_date || needs_author || has_credits {
             search.area(area, &mut found.candidates, deadline)?;
@@ -128,6 +133,8 @@ struct Search<'s, 'p> {
     footers: Vec<Span>,
     /// The items of lists of other pages.
     listed: Vec<Span>,
+    /// The rows of tables and lists that have dates of their own.
+    rows: Vec<Span>,
     needs_date: bool,
     needs_author: bool,
     /// Whether the page may have credits in Chinese, Japanese or Korean.
@@ -150,7 +157,8 @@ impl Search<'_, '_> {
             let was_labelled = std::mem::take(&mut is_labelled);
             after_sentence |= text.as_deref().is_none_or(is_sentence);
             let Some(text) = text else { continue };
-            if !touches(&self.footers, block.span) || stamps::is_labelled(&text) {
+            let is_elsewhere = touches(&self.footers, block.span) || touches(&self.rows, block.span);
+            if !is_elsewhere || stamps::is_labelled(&text) {
                 self.dates(&text, area.rank, into);
             }
             if self.needs_author && is_near {

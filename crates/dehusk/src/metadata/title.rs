@@ -11,6 +11,30 @@ const SPACED: [&str; 16] = ["|", "-", "–", "—", "·", "•", "»", "«", "~"
 /// Separators that count without spaces around them. Chosen by hand.
 const TIGHT: [char; 2] = ['|', '｜'];
 
+/// What boards write between their name and a topic, in lower case. Chosen by hand; they are the translations of phpBB.
+const TOPIC_LABELS: [&str; 9] = [
+    "view topic",
+    "view thread",
+    "thema anzeigen",
+    "voir le sujet",
+    "ver tema",
+    "leggi argomento",
+    "bekijk onderwerp",
+    "zobacz temat",
+    "просмотр темы",
+];
+
+/// Returns the topic in the title of a board: what follows a segment such as `View topic`. Otherwise returns the whole title.
+pub(super) fn topic(title: &str) -> &str {
+    let segments = Segments::of(title);
+    let last = segments.ranges.len() - 1;
+    let is_label = |at: &usize| {
+        let segment = segments.between(*at, *at).to_lowercase();
+        TOPIC_LABELS.contains(&segment.as_str())
+    };
+    (0..last).find(is_label).map_or(title, |at| segments.between(at + 1, last))
+}
+
 /// A title cut at its separators.
 pub(super) struct Segments<'a> {
     text: &'a str,
@@ -63,6 +87,14 @@ impl<'a> Segments<'a> {
             Some(_) if is_site(self.first()) => Position::AfterSite,
             Some(_) => Position::Later,
         }
+    }
+
+    /// Returns the words of the title, and those of its segments that do not name the site if there are any.
+    pub(super) fn words(&self, is_site: impl Fn(&str) -> bool) -> Words {
+        let segments = (0..self.ranges.len()).map(|at| self.between(at, at));
+        let all = words_of(self.between(0, self.ranges.len() - 1));
+        let own: HashSet<String> = segments.filter(|segment| !is_site(segment)).flat_map(words_of).collect();
+        Words { own: if own.is_empty() { all.clone() } else { own }, all }
     }
 
     /// Returns the text without the segments at its end that name the site.
@@ -190,12 +222,20 @@ fn is_of_host(key: &str, host: &str) -> bool {
     (key.len() >= MIN_KEY_BYTES && text_key(host).contains(key)) || labels.into_iter().any(is_label)
 }
 
-/// Returns the number of distinct words that two texts share, divided by the number of distinct words of the text that has fewer
-/// (0 to 1).
-pub(super) fn overlap(one: &str, other: &str) -> f64 {
-    let (one, other) = (words_of(one), words_of(other));
-    let shorter = one.len().min(other.len());
-    if shorter == 0 { 0.0 } else { one.intersection(&other).count() as f64 / shorter as f64 }
+/// The distinct words of a title.
+pub(super) struct Words {
+    pub(super) all: HashSet<String>,
+    /// The words outside the name of the site.
+    own: HashSet<String>,
+}
+
+impl Words {
+    /// Returns the number of words that the title shares with a heading, outside the name of the site, divided by the number of words
+    /// of the one that has fewer (0 to 1).
+    pub(super) fn overlap(&self, heading: &HashSet<String>) -> f64 {
+        let shorter = self.all.len().min(heading.len());
+        if shorter == 0 { 0.0 } else { self.own.intersection(heading).count() as f64 / shorter as f64 }
+    }
 }
 
 /// Returns the distinct words of a text, in lower case.
@@ -234,6 +274,19 @@ mod tests {
         }
         for name in ["ASP.NET", "Node.js", "main.rs", "mill", ".com", "The mill.com", "a..com", ""] {
             assert!(!is_host_name(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_topic_of_a_board_follows_a_label() {
+        for (title, expected) in [
+            ("Boards • View topic - Tips - for millers", "Tips - for millers"),
+            ("Mühlen • Thema anzeigen - Räder", "Räder"),
+            ("View topic", "View topic"),
+            ("Tips - View topic", "Tips - View topic"),
+            ("", ""),
+        ] {
+            assert_eq!(topic(title), expected, "{title}");
         }
     }
 

@@ -21,7 +21,7 @@ pub(super) const PAGER: u8 = 1 << 6;
 
 /// Each entry is a word, whether all of it must match (otherwise only the beginning), and the bits that the word sets. Chosen by
 /// hand.
-const WORDS: [(&[u8], bool, u8); 59] = [
+const WORDS: [(&[u8], bool, u8); 60] = [
     (b"author", false, AUTHOR),
     (b"byline", false, AUTHOR | NAME),
     (b"username", false, AUTHOR | NAME),
@@ -62,6 +62,7 @@ const WORDS: [(&[u8], bool, u8); 59] = [
     (b"slider", true, ASIDE),
     (b"testimonial", false, ASIDE),
     (b"review", false, ASIDE),
+    (b"breadcrumb", false, ASIDE),
     (b"bio", true, ABOUT),
     (b"biography", true, ABOUT),
     (b"title", true, ABOUT),

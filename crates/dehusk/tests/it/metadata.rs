@@ -134,6 +134,29 @@ const TITLES: &[(&str, &str)] = &[
     ),
     // A name with the form of a host is that of the site.
     ("<title>CornBoard.com - View topic - Stones</title><h2>Stones</h2>", "Stones"),
+    // What follows `View topic` is the topic, whatever comes before it.
+    ("<title>Corn &bull; View topic - Stones</title><h2><a href=./t.php>Stones</a></h2>", "Stones"),
+    ("<title>Corn &bull; Thema anzeigen - Stones</title><h1>Corn</h1><h2>Stones</h2>", "Stones"),
+    ("<title>Corn &bull; View topic - Stones</title><p>Stones</p>", "Stones"),
+    // A front page announces other pages. The words of the site's name are no words of the heading.
+    (
+        "<title>The Mill Blog - The Mill</title><h1><a href=/1>A new mill</a></h1><h1><a href=/2>Rye</a></h1>\
+         <h1><a href=/3>Oak</a></h1>",
+        "The Mill Blog",
+    ),
+    (
+        "<title>The News of Corn - The Mill</title><meta property=og:site_name content='The Mill'><h1>The mill grinds</h1><h1>Oak</h1>",
+        "The News of Corn",
+    ),
+    (
+        "<title>Oak Corn</title><meta property=og:site_name content=Corn><h1>Oak corn stones</h1>",
+        "Oak corn stones",
+    ),
+    // The name of a section in the path to the page.
+    (
+        "<title>Stones - Flint</title><ul class=breadcrumb><li><h1>Stones</h1></ul><h1>Stones - Flint</h1>",
+        "Stones - Flint",
+    ),
     ("<title>Node.js - Stones</title><h2>Stones</h2>", "Node.js"),
     // Pagers, dates and counts in the heading.
     (
@@ -195,6 +218,10 @@ fn bylines() -> Vec<(String, &'static str, &'static str)> {
     };
     let with = |rest: &str| format!("{head}{rest}");
     let footer = |rest: &str| with(&format!("<p>The mill grinds rye.</p><footer>{rest}</footer>"));
+    let rows = |days: &[&str]| {
+        let row = |day: &&str| format!("<tr><td>{day}<td>7<td>Mill v. Baker</tr>");
+        with(&format!("<table>{}</table>", days.iter().map(row).collect::<String>()))
+    };
     let own = "<div class=post><h1>Mills of the valley</h1><span class=author>Ed Fox</span> <span class=date>1 May 2011</span></div>";
     vec![
         (person("Person"), "Ann Smith", "-"),
@@ -223,6 +250,14 @@ fn bylines() -> Vec<(String, &'static str, &'static str)> {
             "-",
             "-",
         ),
+        // Rows of a table or list, the newest first, and in other orders.
+        (rows(&["5 May 2011", "4 May 2011", "4 May 2011"]), "-", "-"),
+        (rows(&["5 May 2011", "6 May 2011", "7 May 2011"]), "-", "2011-05-05"),
+        (rows(&["5 May 2011", "4 May 2011"]), "-", "2011-05-05"),
+        (with("<ul><li>7 May 2011: rye<li>6 May 2011: oak<li>5 May 2011: elm</ul>"), "-", "-"),
+        // Day and month have the order of the other dates on the page.
+        (with("<p>05-06-2011</p><p>The mill was built on 05-21-1990.</p>"), "-", "2011-05-06"),
+        (with("<p>05-06-2011</p><p>The mill was built on 21-05-1990.</p>"), "-", "2011-06-05"),
         // An article beside a list keeps its own.
         (
             format!("{}{own}{}", "<title>Mills of the valley</title>", items("h3", &[9, 7, 5])),
@@ -251,5 +286,38 @@ fn titles_are_chosen_among_headings_and_titles_of_the_head() {
             Extractor::new(Options::new()).open(page.as_bytes(), None).metadata(&Context::default());
         let title = metadata.and_then(|metadata| metadata.title).map(|title| title.value);
         assert_eq!(title.as_deref(), Some(*expected), "{page}");
+    }
+}
+
+/// What templates and software leave in declared values, and links that are one tag each.
+#[test]
+fn placeholders_and_settings_are_no_values() {
+    let tags = |page: &str| read(page).tags.map(|field| field.value.join("+"));
+    for (page, expected) in [
+        (
+            "<p itemprop=keywords><a href=/m>Mills</a><a href=/r>rye</a> and <a href=/o>oak</a></p>",
+            Some("Mills+rye+and+oak"),
+        ),
+        ("<p itemprop=keywords>mills, <b>rye</b> bread</p>", Some("mills+rye bread")),
+        (
+            "<meta name=keywords content='mill,contentId: 7,displayType: story,Note: rye'>",
+            Some("mill+Note: rye"),
+        ),
+        ("<meta name=keywords content='shortTitle: The mill'>", None),
+    ] {
+        assert_eq!(tags(page).as_deref(), expected, "{page}");
+    }
+    let image = |address: &str| {
+        read(&format!("<meta property=og:image content='{address}'><meta name=twitter:image content=http://mill.test/b.png>"))
+            .image
+            .map(|field| field.value)
+    };
+    for (address, expected) in [
+        ("http://mill.test/a.png", "http://mill.test/a.png"),
+        ("http://mill.test/&lt;path of image>", "http://mill.test/b.png"),
+        ("http://mill.test/%3Cpath%3E", "http://mill.test/b.png"),
+        ("http://mill.test/{{ image }}", "http://mill.test/b.png"),
+    ] {
+        assert_eq!(image(address).as_deref(), Some(expected), "{address}");
     }
 }

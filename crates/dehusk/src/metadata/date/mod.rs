@@ -129,6 +129,13 @@ struct Found {
 }
 
 impl Reader {
+    /// Returns a reader in which day and month have the order that the dates in some texts must have, or else the one in which they
+    /// rise or fall. Without such dates, the order does not change.
+    pub(super) fn with_order_of<'t>(self, texts: impl Iterator<Item = &'t str> + Clone) -> Reader {
+        let order = Order::of_texts(texts.clone()).or_else(|| Order::of_sequence(texts));
+        Reader { order: order.unwrap_or(self.order), ..self }
+    }
+
     /// Returns the date in a value that is meant to be a date, or `None`.
     pub(super) fn value(&self, text: &str) -> Option<String> {
         let tokens = tokens(text);

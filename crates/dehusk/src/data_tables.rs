@@ -7,12 +7,12 @@ use crate::page::{Element, Event, Page};
 /// Maximum mean number of paragraphs and lists in a cell of a data table. A cell of data holds a value or a few sentences; more
 /// paragraphs indicate that the table is used for layout. Chosen by hand.
 const MAX_BLOCKS_PER_CELL: usize = 4;
-/// Minimum number of cells of a data table without a header for each heading, form or section in it. One rich cell among many makes
+/// Minimum number of cells of a data table without a header for each heading or section in it. One rich cell among many makes
 /// no layout. Chosen by hand.
 const MIN_CELLS_PER_HEADING: usize = 10;
 
 /// Returns whether each table of a page holds data, in the order of the tables' start tags. A data table meets all of these
-/// conditions: it has at least two columns; it has a header, or at least two rows and hardly any headings; it contains no other
+/// conditions: it has at least two columns; it has a header, or at least two rows, hardly any headings and no form; it contains no other
 /// table; it has few paragraphs per cell; and its role is not `presentation` or `none`. Takes linear time in the size of the page.
 pub(crate) fn data_tables(page: &Page<'_>, deadline: &mut Deadline) -> Result<Vec<bool>, TimedOut> {
     let mut tables = Vec::new();
@@ -60,6 +60,7 @@ struct Facts {
     /// Number of paragraphs, lists and similar elements inside cells.
     blocks: usize,
     headings: usize,
+    has_form: bool,
 }
 
 impl Facts {
@@ -77,6 +78,7 @@ impl Facts {
             columns: 0,
             blocks: 0,
             headings: 0,
+            has_form: false,
         }
     }
 
@@ -91,14 +93,15 @@ impl Facts {
             }
             Tag::Caption => self.has_header = true,
             Tag::P | Tag::Div | Tag::Ul | Tag::Ol | Tag::Dl | Tag::Blockquote | Tag::Pre => self.blocks += 1,
-            Tag::H1 | Tag::H2 | Tag::H3 | Tag::Form | Tag::Article | Tag::Section => self.headings += 1,
+            Tag::H1 | Tag::H2 | Tag::H3 | Tag::Article | Tag::Section => self.headings += 1,
+            Tag::Form => self.has_form = true,
             _ => {}
         }
     }
 
     fn is_data(&self) -> bool {
-        let looks_like_data =
-            self.has_header || (self.rows >= 2 && self.headings * MIN_CELLS_PER_HEADING <= self.cells);
+        let has_few_headings = self.headings * MIN_CELLS_PER_HEADING <= self.cells;
+        let looks_like_data = self.has_header || (self.rows >= 2 && has_few_headings && !self.has_form);
         !self.is_presentation
             && !self.holds_table
             && self.columns >= 2
@@ -119,6 +122,7 @@ mod tests {
             (format!("<table>{}", row.repeat(4)), true),
             (format!("<table>{}<article><p>On bread</article>", row.repeat(4)), true),
             (format!("<table>{}<h3>On bread</h3>", row.repeat(2)), false),
+            (format!("<table>{}<form><input></form>", row.repeat(4)), false),
             (format!("<table>{}", "<tr><td><h3>On bread</h3><td>Bread".repeat(9)), false),
             (format!("<table><tr><th>Day<th>No.<th>Case{}<h3>On bread</h3>", row.repeat(2)), true),
             (format!("<table>{}<table><tr><td>1</table>", row.repeat(4)), false),

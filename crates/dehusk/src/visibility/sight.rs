@@ -134,10 +134,12 @@ impl Visibility {
         Ok(self.state_of(Some(element)).causes)
     }
 
-    /// Whether the page hides a run from those who see it.
-    pub(crate) fn hides(&mut self, page: &Page<'_>, run: &Run) -> bool {
+    /// Whether the page clips a run or moves it away, as pages do with words for screen readers.
+    pub(crate) fn is_for_screen_readers(&mut self, page: &Page<'_>, run: &Run) -> bool {
         // The number of rules that are tried is limited for each page, so this needs no deadline.
-        self.of_run(page, run, &mut Deadline::after(None)).is_ok_and(|causes| !causes.is_none())
+        let Ok(causes) = self.of_run(page, run, &mut Deadline::after(None)) else { return false };
+        let mut hidings = causes.all().map(|cause| self.causes[cause as usize].how);
+        hidings.any(|how| matches!(how, Hiding::Clipped | Hiding::NoSize | Hiding::OffScreen))
     }
 
     /// Returns one plus the index of a state.

@@ -47,7 +47,7 @@ fn images_of_the_content_are_kept_with_their_captions() {
         ("<figure><img src=a.jpg alt=x><figcaption>Cap, by <i>Ann</i>.</figcaption></figure>", &caption[..]),
         ("<figure><figcaption>Cap, by <i>Ann</i>.</figcaption><img src=a.jpg alt=x></figure>", &reversed),
         (
-            "<figure><img src=a.jpg alt=x><figcaption><span style='visibility:hidden'>Image:</span>Cap, by <i>Ann</i>.\
+            "<figure><img src=a.jpg alt=x><figcaption><span style='position:absolute;clip:rect(0,0,0,0)'>Image:</span>Cap, by <i>Ann</i>.\
              </figcaption></figure>",
             &caption,
         ),

@@ -65,7 +65,7 @@ impl Assembler<'_, '_, '_> {
     /// Adds a text of a caption that only markup has.
     pub(super) fn put_caption(&mut self, run: &Run) {
         let page = self.page;
-        if self.facts.with_visibility(|found| found.hides(page, run)) {
+        if self.facts.with_visibility(|found| found.is_for_screen_readers(page, run)) {
             return;
         }
         let text = page.text_of(run);

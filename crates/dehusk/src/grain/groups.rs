@@ -88,8 +88,7 @@ fn complete_rows(outline: &Outline, groups: &[u32], choices: &mut [Choice]) {
     let kept = kept_masses(outline, choices, &rows);
     let is_kept =
         |row: u32| row != NO_GROUP && is_mostly_kept(kept[row as usize], containers[row as usize].total);
-    let holey = tables_with_holes(outline, groups, &rows, choices);
-    let has_kept_cell: Vec<bool> = kept.iter().map(|mass| *mass > 0.0).collect();
+    let holey = tables_with_holes(outline, groups, (&rows, &kept), choices);
     let mut kept_rows = vec![0u32; containers.len()];
     for (index, row) in rows.iter().enumerate() {
         if *row as usize == index && is_kept(*row) {
@@ -107,7 +106,7 @@ fn complete_rows(outline: &Outline, groups: &[u32], choices: &mut [Choice]) {
             && *first == row
             && outline.container_of(piece).tag == Tag::Th
             && kept_rows[table as usize] >= MIN_ROWS_UNDER_HEADER;
-        let is_in_holey = row != NO_GROUP && holey[table as usize] && has_kept_cell[row as usize];
+        let is_in_holey = row != NO_GROUP && holey[table as usize] && kept[row as usize] > 0.0;
         if *choice == Choice::Removed && (is_header || is_kept(row) || is_in_holey) {
             *choice = Choice::InsideGroup;
         }
@@ -115,10 +114,14 @@ fn complete_rows(outline: &Outline, groups: &[u32], choices: &mut [Choice]) {
 }
 
 /// For each container, whether it is a table of data of which the whole header is kept, and cells of most rows: what is missing is
-/// holes.
-fn tables_with_holes(outline: &Outline, groups: &[u32], rows: &[u32], choices: &[Choice]) -> Vec<bool> {
+/// holes. `rows` has the row of each container, and `kept` the kept mass of each row.
+fn tables_with_holes(
+    outline: &Outline,
+    groups: &[u32],
+    (rows, kept): (&[u32], &[f32]),
+    choices: &[Choice],
+) -> Vec<bool> {
     let containers = &outline.containers;
-    let kept = kept_masses(outline, choices, rows);
     let mut counts = vec![[0u32; 2]; containers.len()];
     for (index, row) in rows.iter().enumerate().filter(|(index, row)| **row as usize == *index) {
         let [all, some] = &mut counts[groups[index] as usize];

@@ -7,3 +7,6 @@
 pub mod feed;
 pub mod robots;
 pub mod sitemap;
+mod web_address;
+
+pub use web_address::web_address;

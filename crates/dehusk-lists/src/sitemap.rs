@@ -9,7 +9,7 @@ use quick_xml::encoding::DecodingReader;
 use quick_xml::events::Event;
 use url::Url;
 
-use crate::feed;
+use crate::{feed, web_address};
 
 /// The maximum size of a sitemap in bytes, decompressed: five times what the protocol allows, because sites
 /// exceed it.
@@ -242,12 +242,11 @@ fn push(links: &mut Vec<Link>, link: Link) {
 /// Makes all addresses complete, and moves those that are not web addresses to `invalid`.
 fn resolve(map: &mut Sitemap, address: Option<&str>) {
     let base = address.and_then(|address| Url::parse(address).ok());
-    let options = Url::options().base_url(base.as_ref());
     let Sitemap { pages, sitemaps, invalid, .. } = map;
     for links in [pages, sitemaps] {
-        links.retain_mut(|link| match options.parse(&link.url) {
-            Ok(url) if matches!(url.scheme(), "http" | "https") && link.url.len() <= MAX_ADDRESS_BYTES => {
-                link.url = url.into();
+        links.retain_mut(|link| match web_address(&link.url, base.as_ref()) {
+            Some(url) if link.url.len() <= MAX_ADDRESS_BYTES => {
+                link.url = url;
                 true
             }
             _ => {

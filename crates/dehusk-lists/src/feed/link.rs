@@ -1,9 +1,11 @@
-//! The addresses of entries. Only those of web pages count: a feed is written by strangers, and what it names may be fetched.
+//! The addresses of entries. Only those of web pages count.
 
 use std::collections::HashSet;
 
 use feed_rs::model;
 use url::Url;
+
+use crate::web_address;
 
 /// The maximum length of a tag `<guid …>` and of the text in it, in bytes. Chosen by hand: more than any address has.
 const MAX_GUID_BYTES: usize = 4096;
@@ -29,16 +31,12 @@ impl Addresses {
     /// address of a web page.
     pub(super) fn of_entry(&self, links: &[model::Link], id: &str) -> Result<Option<String>, String> {
         let found = alternate(links).or_else(|| Some(id).filter(|id| self.is_address(id)));
-        found.map(|link| self.resolve(link).ok_or_else(|| link.to_owned())).transpose()
+        let resolve = |link: &str| web_address(link, self.base.as_ref()).ok_or_else(|| link.to_owned());
+        found.map(resolve).transpose()
     }
 
     fn is_address(&self, id: &str) -> bool {
         (id.starts_with("http://") || id.starts_with("https://")) && !self.opaque.contains(id)
-    }
-
-    fn resolve(&self, link: &str) -> Option<String> {
-        let url = Url::options().base_url(self.base.as_ref()).parse(link).ok()?;
-        matches!(url.scheme(), "http" | "https").then(|| url.into())
     }
 }
 

@@ -11,6 +11,7 @@ use dehusk::markup::Tag;
 use dehusk::page::Element;
 use dehusk::{Extractor, Options, guarded};
 use dehusk_lists::feed::{self, Entry, Feed};
+use dehusk_lists::web_address;
 use serde::Serialize;
 use url::Url;
 
@@ -223,10 +224,7 @@ fn feeds_of_page(file: &ReadFile) -> Vec<String> {
         };
         opened.page().map(hrefs).unwrap_or_default()
     });
-    let join = |href: String| {
-        let address = Url::options().base_url(base.as_ref()).parse(href.trim()).ok()?;
-        matches!(address.scheme(), "http" | "https").then(|| String::from(address))
-    };
+    let join = |href: String| web_address(href.trim(), base.as_ref());
     let mut feeds: Vec<String> = Vec::new();
     for address in found.unwrap_or_default().into_iter().filter_map(join) {
         if !feeds.contains(&address) && feeds.len() < MAX_FEEDS_OF_PAGE {

@@ -13,6 +13,15 @@ where
     format!("{number} {noun}")
 }
 
+/// The first of some names, in one clause: `a, b, c, …`.
+pub(crate) fn first_names<S: AsRef<str>>(names: &[S]) -> String {
+    /// Maximum number of names that a message has. Chosen by hand.
+    const MAX_NAMES: usize = 3;
+    let shown: Vec<&str> = names.iter().take(MAX_NAMES).map(AsRef::as_ref).collect();
+    let more = if names.len() > MAX_NAMES { ", …" } else { "" };
+    shown.join(", ") + more
+}
+
 /// Prints one line on standard error.
 pub(crate) fn print_message(message: &str) {
     // If standard error is closed, the message cannot be shown.

@@ -14,7 +14,7 @@ use dehusk::budget::Limits;
 use dehusk_record::PageOutcome;
 
 pub(crate) use self::batch::BatchProgress;
-pub(crate) use self::message::{counted, print_message};
+pub(crate) use self::message::{counted, first_names, print_message};
 pub(crate) use self::progress::Progress;
 pub(crate) use self::sentence::TRUNCATED;
 use self::tally::Tally;

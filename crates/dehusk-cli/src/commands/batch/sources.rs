@@ -9,14 +9,12 @@ use dehusk_batch::read::Source;
 
 use super::args::BatchArgs;
 use crate::input::{self, Extensions, Input, STDIN};
-use crate::report::{self, counted};
+use crate::report::{self, counted, first_names};
 
 /// The number of pages of a folder that form one source, for shards and threads. Chosen by hand.
 const PAGES_PER_SOURCE: usize = 10_000;
 /// The name of a source of pages that the command line names, for messages.
 const NAMED_PAGES: &str = "the named pages";
-/// The maximum number of repeated inputs that a message names. Chosen by hand.
-const MAX_NAMED_REPEATED: usize = 3;
 
 /// The list of inputs on standard input, for the process that tries a page.
 static LIST_ON_STDIN: OnceLock<Vec<u8>> = OnceLock::new();
@@ -160,10 +158,9 @@ impl Sources {
         if self.repeated.is_empty() {
             return;
         }
-        let shown = self.repeated[..self.repeated.len().min(MAX_NAMED_REPEATED)].join(", ");
-        let more = if self.repeated.len() > MAX_NAMED_REPEATED { ", …" } else { "" };
         let inputs = counted(self.repeated.len(), "input is", "inputs are");
-        report::print_message(&format!("{inputs} named more than once, and read once: {shown}{more}"));
+        let names = first_names(&self.repeated);
+        report::print_message(&format!("{inputs} named more than once, and read once: {names}"));
     }
 }
 

@@ -14,11 +14,8 @@ use crate::exit::Exit;
 use crate::fetching::Fetching;
 use crate::input::{self, Extensions, Input, ReadError, Reader, STDIN};
 use crate::output::refuse_input;
-use crate::report::{Progress, counted, print_message};
+use crate::report::{Progress, counted, first_names, print_message};
 use crate::sanitize;
-
-/// The maximum number of addresses that are no web addresses that a message shows. Chosen by hand.
-const MAX_SHOWN_INVALID: usize = 3;
 
 /// The values of `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -115,10 +112,8 @@ impl ListRun {
         if invalid.is_empty() {
             return;
         }
-        let shown = invalid[..invalid.len().min(MAX_SHOWN_INVALID)].join(", ");
-        let more = if invalid.len() > MAX_SHOWN_INVALID { ", …" } else { "" };
         let entries = counted(invalid.len(), "entry is not a web address", "entries are not web addresses");
-        self.fail(id, &format!("{entries}: {shown}{more}"));
+        self.fail(id, &format!("{entries}: {}", first_names(invalid)));
     }
 
     /// Prints a message.

@@ -88,7 +88,7 @@ fn complete_rows(outline: &Outline, groups: &[u32], choices: &mut [Choice]) {
     let kept = kept_masses(outline, choices, &rows);
     let is_kept =
         |row: u32| row != NO_GROUP && is_mostly_kept(kept[row as usize], containers[row as usize].total);
-    let holey = tables_with_holes(outline, groups, (&rows, &kept), choices);
+    let have_holes = tables_with_holes(outline, groups, (&rows, &kept), choices);
     let mut kept_rows = vec![0u32; containers.len()];
     for (index, row) in rows.iter().enumerate() {
         if *row as usize == index && is_kept(*row) {
@@ -106,8 +106,8 @@ fn complete_rows(outline: &Outline, groups: &[u32], choices: &mut [Choice]) {
             && *first == row
             && outline.container_of(piece).tag == Tag::Th
             && kept_rows[table as usize] >= MIN_ROWS_UNDER_HEADER;
-        let is_in_holey = row != NO_GROUP && holey[table as usize] && kept[row as usize] > 0.0;
-        if *choice == Choice::Removed && (is_header || is_kept(row) || is_in_holey) {
+        let is_in_hole = row != NO_GROUP && have_holes[table as usize] && kept[row as usize] > 0.0;
+        if *choice == Choice::Removed && (is_header || is_kept(row) || is_in_hole) {
             *choice = Choice::InsideGroup;
         }
     }

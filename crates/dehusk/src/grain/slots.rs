@@ -35,13 +35,15 @@ struct Slot {
     sum: f32,
 }
 
-/// Whether a slot could raise some block to the threshold. A price may rise to any probability. For other blocks, the mean of a block's slot cannot exceed the mean of the block and the two
+/// Whether a slot could raise some block to the threshold. The mean of a block's slot cannot exceed the mean of the block and the two
 /// most probable blocks with the same path of tags, so that mean is checked first. This saves the search for groups on two pages of three.
+/// A price may rise to any probability, but only if there are enough blocks with its path.
 pub(super) fn may_matter(outline: &Outline, probabilities: &[f32], threshold: f32) -> bool {
     let path = |piece: &Piece| outline.path_of(piece);
-    let mut best: HashMap<u64, (f32, f32)> = HashMap::new();
+    let mut best: HashMap<u64, (f32, f32, u32)> = HashMap::new();
     for (piece, probability) in outline.pieces.iter().zip(probabilities) {
-        let (first, second) = best.entry(path(piece)).or_default();
+        let (first, second, blocks) = best.entry(path(piece)).or_default();
+        *blocks += 1;
         if probability > first {
             (*second, *first) = (*first, *probability);
         } else if probability > second {
@@ -49,14 +51,15 @@ pub(super) fn may_matter(outline: &Outline, probabilities: &[f32], threshold: f3
         }
     }
     outline.pieces.iter().zip(probabilities).any(|(piece, probability)| {
-        let (first, second) = best[&path(piece)];
+        let (first, second, blocks) = best[&path(piece)];
         *probability < threshold
+            && blocks >= MIN_BLOCKS
             && (is_price(piece) || probability + first + second >= MIN_BLOCKS as f32 * threshold)
     })
 }
 
-/// Returns the probability of each block, raised to the mean of its slot if it is lower. Takes linear time. The mean of a slot of
-/// prices is that of the most probable slot of the group: who gets the names of products wants their prices.
+/// Returns the probability of each block, raised to the mean of its slot if it is lower. A slot of prices counts as much as the most
+/// probable slot of its group, because a reader who gets the names of products wants their prices. Takes linear time.
 ///
 /// On pages left out of training this gains .005 F1 on the pages labeled for dehusk, most of it on threads and lists, and nothing on
 /// wcxb-dev. To set each block to the mean of its slot gains less, and costs .001 on wcxb-dev (docs/src/notebook/grain-cut.md).
@@ -82,14 +85,20 @@ pub(super) fn raise(
         }
     }
     slots.retain(|_, slot| slot.is_filled(groups));
+    let best = best_means(groups, slots.values());
+    let least = |slot: &Slot| if slot.has_prices() { best[slot.group as usize] } else { slot.mean() };
+    let least_at = |key: &Option<(u32, u64)>| key.and_then(|(_, key)| slots.get(&key)).map_or(0.0, least);
+    Ok(keys.iter().zip(probabilities).map(|(key, probability)| probability.max(least_at(key))).collect())
+}
+
+/// For each group, the mean of its most probable slot; 0 if it has none.
+fn best_means<'s>(groups: &Groups, slots: impl Iterator<Item = &'s Slot>) -> Vec<f32> {
     let mut best = vec![0.0f32; groups.all().len()];
-    for slot in slots.values() {
-        let best = &mut best[slot.group as usize];
-        *best = best.max(slot.mean());
+    for slot in slots {
+        let mean = &mut best[slot.group as usize];
+        *mean = mean.max(slot.mean());
     }
-    let mean = |slot: &Slot| if slot.has_prices() { best[slot.group as usize] } else { slot.mean() };
-    let mean = |key: &Option<(u32, u64)>| key.and_then(|(_, key)| slots.get(&key)).map_or(0.0, mean);
-    Ok(keys.iter().zip(probabilities).map(|(key, probability)| probability.max(mean(key))).collect())
+    best
 }
 
 /// Marks the blocks that the cut keeps only because of their slots: those that are less probable than all blocks that are kept, as
@@ -121,7 +130,8 @@ impl Slot {
     }
 }
 
-/// Whether a block is a price: short, with the sign of a currency and no sentence.
+/// Whether a block is a price: short, with the sign of a currency and no sentence. Items read prices from the text
+/// (`crate::parts`); here only the shape of the text is known.
 fn is_price(piece: &Piece) -> bool {
     let shape = &piece.shape;
     shape.currency > 0 && shape.mass <= MAX_PRICE_MASS && shape.ends == 0

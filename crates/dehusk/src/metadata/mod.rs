@@ -8,6 +8,7 @@
 mod address;
 mod article_body;
 mod author;
+mod byline_words;
 mod candidates;
 mod collect;
 mod collected;
@@ -63,7 +64,7 @@ pub(crate) struct Signature(date::Reader);
 impl Signature {
     /// Returns a reader for the dates of pages in a language.
     pub(crate) fn of_language(language: Option<&str>) -> Signature {
-        Signature(date::Reader { order: date::Order::of_language(language), latest: Date::LATEST })
+        Signature(date::Reader::of_language(language, Date::LATEST))
     }
 
     /// Returns a reader in which day and month have the order that other dates on the page must have, or else the one in which the
@@ -286,7 +287,7 @@ pub(crate) fn title_of(
 
 fn reader_of_dates(page: &Page<'_>, latest: Date) -> date::Reader {
     let language = page.root().and_then(|root| root.attribute("lang"));
-    date::Reader { order: date::Order::of_language(language.as_deref()), latest }
+    date::Reader::of_language(language.as_deref(), latest)
 }
 
 /// Returns the pieces of the visible text of a page that have numbers, as they are written in its source.

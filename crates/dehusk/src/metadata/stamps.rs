@@ -128,12 +128,12 @@ fn labels(lower: &str) -> impl Iterator<Item = (usize, Kind)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::date::{Date, Order};
+    use super::super::date::Date;
     use super::*;
 
     #[test]
     fn a_date_is_what_the_label_before_it_says() {
-        let reader = Reader { order: Order::DayFirst, latest: Date::LATEST };
+        let reader = Reader::of_language(None, Date::LATEST);
         for (text, published, changed) in [
             ("5 May 2011", "2011-05-05", ""),
             ("Published: 5 May 2011 / Updated: 6 May 2011", "2011-05-05", "2011-05-06"),

@@ -20,7 +20,7 @@ mod months;
 mod tokens;
 
 pub use calendar::Date;
-use months::{is_between, is_ordinal, month};
+use months::{Names, is_between, is_ordinal, month};
 use tokens::{Token, tokens};
 
 /// The earliest date accepted for a page. The web is hardly older, so an earlier date belongs to the subject of the page. Chosen
@@ -100,9 +100,10 @@ const MIN_DIGITS: usize = 6;
 /// Reads the dates of one page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reader {
-    pub(super) order: Order,
+    order: Order,
+    names: Names,
     /// The last date that is accepted.
-    pub(super) latest: Date,
+    latest: Date,
 }
 
 // Ranges that distinguish years of other calendars from Gregorian years, chosen by hand. A year that is converted by mistake
@@ -129,6 +130,11 @@ struct Found {
 }
 
 impl Reader {
+    /// Returns a reader for pages in a language, given as a tag.
+    pub(super) fn of_language(language: Option<&str>, latest: Date) -> Reader {
+        Reader { order: Order::of_language(language), names: Names::of_language(language), latest }
+    }
+
     /// Returns a reader in which day and month have the order that the dates in some texts must have, or else the one in which they
     /// rise or fall. Without such dates, the order does not change.
     pub(super) fn with_order_of<'t>(self, texts: impl Iterator<Item = &'t str> + Clone) -> Reader {
@@ -182,7 +188,7 @@ impl Reader {
             [Token::Number(year, 4), Token::Symbol('-' | '/' | '.'), Token::Number(month, 1 | 2)] => {
                 (year, *month as u8)
             }
-            [Token::Word(word), Token::Number(year, 4)] => match gregorian_month(word) {
+            [Token::Word(word), Token::Number(year, 4)] => match self.gregorian_month(word) {
                 Some(month) => (year, month),
                 None => return None,
             },
@@ -222,10 +228,17 @@ impl Reader {
         }
     }
 
-    /// Reads `2011. május 5.`, `2011 m. gegužės 5 d.`
+    /// Reads `2011. május 5.`, `2011 m. gegužės 5 d.`, and with a word after the year `2011. gada 5. maijs`.
     fn year_and_name(&self, year: u64, rest: &[Token]) -> Option<Found> {
         let at = 1 + skipped(&rest[1..]);
-        let (named, len) = month_at(&rest[at..])?;
+        if let Token::Number(day, 1 | 2) = rest.get(at)?
+            && rest[1..at].iter().any(|token| matches!(token, Token::Word(_)))
+        {
+            let at = at + 1 + skipped(&rest[at + 1..]);
+            let (named, len) = self.month_at(&rest[at..])?;
+            return Some(Found { date: self.named(year, named, *day)?, end: at + len });
+        }
+        let (named, len) = self.month_at(&rest[at..])?;
         let end = at + len + skipped(&rest[at + len..]);
         let Token::Number(day, 1 | 2) = rest.get(end)? else { return None };
         Some(Found { date: self.named(year, named, *day)?, end: end + 1 })
@@ -281,13 +294,13 @@ impl Reader {
             return Some(Found { date, end: 5 });
         }
         if let [_, Token::Word(word), Token::Number(month, 1 | 2), ..] = rest
-            && word == "thang"
+            && matches!(word.as_str(), "thang" | "thg")
         {
             let at = 3 + skipped(&rest[3..]);
             return self.with_year(rest, at, |year| self.date(year, *month, *first));
         }
         let at = 1 + skipped(&rest[1..]);
-        let (named, len) = month_at(&rest[at..])?;
+        let (named, len) = self.month_at(&rest[at..])?;
         let end = at + len + skipped(&rest[at + len..]);
         if let [_, Token::Symbol('-'), Token::Word(_), Token::Symbol('-'), Token::Number(year, 2), ..] = rest
         {
@@ -335,11 +348,26 @@ impl Reader {
         if !matches!(next, Token::Number(..) | Token::Symbol('.') | Token::Word(_)) {
             return None;
         }
-        let (named, len) = month_at(rest)?;
+        let (named, len) = self.month_at(rest)?;
         let at = len + skipped(&rest[len..]);
         let Token::Number(day, 1 | 2) = rest.get(at)? else { return None };
         let end = at + 1 + skipped(&rest[at + 1..]);
         self.with_year(rest, end, |year| self.named(year, named, *day))
+    }
+
+    /// Returns the month that is named at the start of `rest`, and the number of tokens in its name.
+    fn month_at(&self, rest: &[Token]) -> Option<((u8, bool), usize)> {
+        let Token::Word(word) = rest.first()? else { return None };
+        if let Some(Token::Word(second)) = rest.get(1)
+            && let Some(month) = month(&format!("{word} {second}"), self.names)
+        {
+            return Some((month, 2));
+        }
+        month(word, self.names).map(|month| (month, 1))
+    }
+
+    fn gregorian_month(&self, word: &str) -> Option<u8> {
+        month(word, self.names).filter(|(_, persian)| !persian).map(|(month, _)| month)
     }
 
     fn with_year(&self, rest: &[Token], at: usize, date: impl Fn(u64) -> Option<Date>) -> Option<Found> {
@@ -376,10 +404,6 @@ fn is_separator(symbol: char) -> bool {
     matches!(symbol, '-' | '/' | '.' | '‐' | '‑' | '–' | '／')
 }
 
-fn gregorian_month(word: &str) -> Option<u8> {
-    month(word).filter(|(_, persian)| !persian).map(|(month, _)| month)
-}
-
 /// Whether a word in lower case is the English name of a month or its abbreviation. The beginnings in [`months`] cannot be used
 /// here, because names of people may begin with them.
 pub(super) fn is_month(word: &str) -> bool {
@@ -401,24 +425,14 @@ pub(super) fn is_month(word: &str) -> bool {
     ENGLISH.iter().any(|name| *name == word || name[..3] == *word) || word == "sept"
 }
 
-/// Returns the month that is named at the start of `rest`, and the number of tokens in its name.
-fn month_at(rest: &[Token]) -> Option<((u8, bool), usize)> {
-    let Token::Word(word) = rest.first()? else { return None };
-    if let Some(Token::Word(second)) = rest.get(1)
-        && matches!(word.as_str(), "كانون" | "تشرين")
-    {
-        return month(&format!("{word} {second}")).map(|month| (month, 2));
-    }
-    let bare = word.strip_prefix('ב'); // Hebrew "in"
-    month(word).or_else(|| month(bare?)).map(|month| (month, 1))
-}
-
 /// Returns the number of tokens to skip between two parts of a date, such as `.`, `de` and `th`.
 fn skipped(rest: &[Token]) -> usize {
     /// Maximum number of tokens between two parts of a date. Chosen by hand.
     const MAX_SKIPPED: usize = 3;
     let is_filler = |token: &&Token| match token {
-        Token::Symbol(symbol) => matches!(symbol, '.' | '-' | '/' | '\'' | 'º' | '°' | '·' | '‌'),
+        Token::Symbol(symbol) => {
+            matches!(symbol, '.' | '-' | '/' | '\'' | '’' | '׳' | '॰' | 'º' | '°' | '·' | '‌')
+        }
         Token::Word(word) => {
             is_between(word) || is_ordinal(word) || matches!(word.as_str(), "m" | "º" | "ª" | "ماه" | "года")
         }
@@ -479,7 +493,7 @@ mod tests {
     use super::*;
 
     fn reader(order: Order) -> Reader {
-        Reader { order, latest: Date::new(2030, 12, 31).unwrap() }
+        Reader { order, ..Reader::of_language(None, Date::new(2030, 12, 31).unwrap()) }
     }
 
     #[test]

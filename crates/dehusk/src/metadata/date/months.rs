@@ -1,17 +1,44 @@
 //! Names of months in many languages, and the small words of dates.
 //!
-//! This is data, collected by hand. A name is stored as the beginning that all its grammatical cases share. If several beginnings
-//! match a word, the longest wins. Words are folded before they are compared ([`fold`]): lower case, no accents, no dots inside
-//! (`พ.ค.` becomes `พค`).
+//! The names of more than eighty languages are those of the Unicode CLDR ([`NAMES`]). For the most frequent languages the beginnings
+//! that all grammatical cases share were collected by hand besides ([`GREGORIAN`]); if several match a word, the longest wins. Words
+//! are folded before they are compared ([`fold`]): lower case, no accents, no dots inside (`พ.ค.` becomes `พค`).
+
+use memchr::memrchr;
+
+/// A name of a Gregorian month, folded, a tab and its number on each line, in the order of bytes. Source: the Unicode CLDR, by
+/// `tools/month_names.py`.
+const NAMES: &str = include_str!("months.tsv");
+
+/// Which names a page uses, where languages differ in what they call a month.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Names {
+    /// `listopad` is November, as in Czech and Polish.
+    Common,
+    /// `listopad` is October.
+    Croatian,
+}
+
+impl Names {
+    pub(super) fn of_language(language: Option<&str>) -> Names {
+        let primary = language.and_then(|tag| tag.split(['-', '_']).next()).unwrap_or("");
+        if primary.eq_ignore_ascii_case("hr") { Names::Croatian } else { Names::Common }
+    }
+}
+
+/// Beginnings of Croatian names that are other months or frequent words in other languages. Source: the Unicode CLDR.
+const CROATIAN: [(&str, u8); 7] =
+    [("sij", 1), ("tra", 4), ("lip", 6), ("srp", 7), ("lis", 10), ("stu", 11), ("pro", 12)];
 
 /// Beginnings of the names of the twelve Gregorian months. Persian months are in [`PERSIAN`]. Collected by hand for
 /// these languages:
 ///
 /// English, German, Dutch, Scandinavian, French, Spanish, Catalan, Portuguese, Italian, Romanian, Polish, Czech, Slovak,
 /// Croatian, Hungarian, Turkish, Finnish, Estonian, Lithuanian, Latvian, Indonesian, Russian, Ukrainian, Belarusian, Bulgarian,
-/// Serbian, Greek, Hebrew, Arabic (two sets), Persian and Urdu (Gregorian months), Hindi, Bengali, Thai.
+/// Serbian, Basque, Greek, Hebrew, Arabic (two sets), Persian and Urdu (Gregorian months), Hindi, Bengali, Thai.
 const GREGORIAN: [&[&str]; 12] = [
     &[
+        "urtarril",
         "jan",
         "gen",
         "ene",
@@ -41,6 +68,7 @@ const GREGORIAN: [&[&str]; 12] = [
         "มค",
     ],
     &[
+        "otsail",
         "feb",
         "fev",
         "fevr",
@@ -69,6 +97,7 @@ const GREGORIAN: [&[&str]; 12] = [
         "กพ",
     ],
     &[
+        "martxo",
         "mar",
         "mrt",
         "maal",
@@ -90,6 +119,7 @@ const GREGORIAN: [&[&str]; 12] = [
         "มีค",
     ],
     &[
+        "apiril",
         "apr",
         "abr",
         "avr",
@@ -115,6 +145,7 @@ const GREGORIAN: [&[&str]; 12] = [
         "เมย",
     ],
     &[
+        "maiatz",
         "may",
         "mai",
         "maj",
@@ -143,6 +174,7 @@ const GREGORIAN: [&[&str]; 12] = [
         "พค",
     ],
     &[
+        "ekain",
         "jun",
         "juin",
         "giu",
@@ -172,6 +204,7 @@ const GREGORIAN: [&[&str]; 12] = [
         "มิย",
     ],
     &[
+        "uztail",
         "jul",
         "juil",
         "lug",
@@ -202,6 +235,7 @@ const GREGORIAN: [&[&str]; 12] = [
         "กค",
     ],
     &[
+        "abuztu",
         "aug",
         "ago",
         "agu",
@@ -226,6 +260,7 @@ const GREGORIAN: [&[&str]; 12] = [
         "สค",
     ],
     &[
+        "irail",
         "sep",
         "set",
         "szept",
@@ -251,6 +286,7 @@ const GREGORIAN: [&[&str]; 12] = [
         "กย",
     ],
     &[
+        "urri",
         "oct",
         "okt",
         "out",
@@ -273,6 +309,7 @@ const GREGORIAN: [&[&str]; 12] = [
         "ตค",
     ],
     &[
+        "azaro",
         "nov",
         "lis",
         "stud",
@@ -296,6 +333,7 @@ const GREGORIAN: [&[&str]; 12] = [
         "พย",
     ],
     &[
+        "abendu",
         "dec",
         "dez",
         "des",
@@ -343,26 +381,91 @@ const PERSIAN: [&[&str]; 12] = [
 /// Chosen by hand.
 const MAX_ENDING_CHARS: usize = 8;
 
-/// Words between day, month and year: `5 de mayo de 2011`, `the 5th of May`, `5. května r. 2011`, `5 พ.ค. พ.ศ. 2554`. Chosen by
-/// hand.
-const BETWEEN: [&str; 17] =
-    ["de", "del", "of", "the", "d", "da", "di", "do", "r", "g", "พศ", "คศ", "سنة", "ه", "ve", "nam", "год"];
+/// Words between day, month and year: `5 de mayo de 2011`, `the 5th of May`, `5. května r. 2011`, `5 พ.ค. พ.ศ. 2554`, `2011. gada
+/// 5. maijs`. Chosen by hand.
+const BETWEEN: [&str; 29] = [
+    "de",
+    "del",
+    "of",
+    "the",
+    "d",
+    "da",
+    "di",
+    "do",
+    "r",
+    "g",
+    "พศ",
+    "คศ",
+    "سنة",
+    "ه",
+    "ve",
+    "nam",
+    "год",
+    "ta",
+    "ko",
+    "gada",
+    "ж",
+    "оны",
+    "թ",
+    "د",
+    "ييل",
+    "ปี",
+    "ປີ",
+    "ឆ្នាំ",
+    "வருடம்",
+];
 /// Suffixes of the number of a day: `5th`, `1er`, `5-го`, `5η`. Chosen by hand.
-const ORDINALS: [&str; 12] = ["st", "nd", "rd", "th", "er", "e", "o", "a", "го", "η", "ος", "ste"];
+const ORDINALS: [&str; 13] = ["st", "nd", "rd", "th", "er", "e", "o", "a", "го", "η", "ος", "ste", "ي"];
+
+/// Words that are written before the name of a month without a space: Hebrew "in", "month" in Thai, Lao and Khmer. Chosen by hand.
+const GLUED: [&str; 4] = ["ב", "เดือน", "ເດືອນ", "ខែ"];
+
+/// The Central Kurdish "of", which is written after the name of a month without a space.
+const KURDISH_OF: char = 'ي';
 
 /// Returns the month (1 to 12) that a folded word names, and whether it is a month of the Persian calendar.
-pub(super) fn month(word: &str) -> Option<(u8, bool)> {
+pub(super) fn month(word: &str, names: Names) -> Option<(u8, bool)> {
+    let bare = || GLUED.iter().find_map(|glued| word.strip_prefix(glued)).or(word.strip_suffix(KURDISH_OF));
+    bare_month(word, names).or_else(|| bare_month(bare()?, names))
+}
+
+fn bare_month(word: &str, names: Names) -> Option<(u8, bool)> {
     let persian = PERSIAN.iter().position(|names| names.contains(&word));
     if let Some(index) = persian {
         return Some((index as u8 + 1, true));
     }
+    let croatian = || CROATIAN.iter().find(|(name, _)| word.starts_with(name)).map(|(_, month)| *month);
+    let special = if names == Names::Croatian { croatian() } else { None };
+    let month = special.or_else(|| whole_name(word)).or_else(|| by_beginning(word))?;
+    Some((month, false))
+}
+
+/// Returns the month whose name in [`NAMES`] a word is.
+fn whole_name(word: &str) -> Option<u8> {
+    let (mut low, mut high) = (0, NAMES.len());
+    while low < high {
+        let before = &NAMES.as_bytes()[low..low.midpoint(high)];
+        let start = low + memrchr(b'\n', before).map_or(0, |at| at + 1);
+        let line = NAMES[start..].lines().next()?;
+        let (name, month) = line.split_once('\t')?;
+        match name.cmp(word) {
+            std::cmp::Ordering::Less => low = start + line.len() + 1,
+            std::cmp::Ordering::Equal => return month.parse().ok(),
+            std::cmp::Ordering::Greater => high = start,
+        }
+    }
+    None
+}
+
+/// Returns the month with the longest beginning in [`GREGORIAN`] that a word has.
+fn by_beginning(word: &str) -> Option<u8> {
     let begins = |name: &&&str| {
         let ending = word.strip_prefix(**name).map(|ending| ending.chars().count());
         ending.is_some_and(|ending| ending == 0 || (name.chars().count() > 2 && ending <= MAX_ENDING_CHARS))
     };
     let longest = |names: &&[&str]| names.iter().filter(begins).map(|name| name.len()).max();
     let best = GREGORIAN.iter().enumerate().filter_map(|(index, names)| Some((longest(names)?, index)));
-    best.max_by_key(|(len, _)| *len).map(|(_, index)| (index as u8 + 1, false))
+    best.max_by_key(|(len, _)| *len).map(|(_, index)| index as u8 + 1)
 }
 
 pub(super) fn is_between(word: &str) -> bool {
@@ -406,4 +509,28 @@ pub(super) fn fold(c: char) -> impl Iterator<Item = char> {
         other => other,
     };
     folded.to_lowercase().filter(|c| *c != '\0' && *c != '\u{307}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metadata::date::tokens::{Token, tokens};
+
+    #[test]
+    fn each_name_is_read_as_its_month() {
+        assert!(NAMES.lines().is_sorted());
+        for line in NAMES.lines() {
+            let (name, number) = line.split_once('\t').unwrap();
+            let words = tokens(name).into_iter().map(|token| match token {
+                Token::Word(word) => word,
+                other => format!("{other:?}"),
+            });
+            assert_eq!(words.collect::<Vec<_>>().join(" "), name);
+            let expected = (number.parse().unwrap(), false);
+            let is_persian = bare_month(name, Names::Common).is_some_and(|(_, persian)| persian);
+            assert!(is_persian || month(name, Names::Common) == Some(expected), "{line}");
+        }
+        assert_eq!(whole_name("a"), None);
+        assert_eq!(whole_name("ျ"), None);
+    }
 }

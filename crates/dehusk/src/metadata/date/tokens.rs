@@ -68,13 +68,16 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
 
 fn is_letter(c: char) -> bool {
     // Combining marks of Thai, Hindi and other languages are parts of words, although Unicode does not class them as letters.
-    c.is_alphabetic()
-        || (u32::from(c) >= 0x300 && !c.is_whitespace() && !c.is_ascii_punctuation() && is_mark(c))
+    c.is_alphabetic() || is_mark(c)
 }
 
+/// Combining marks, by the blocks of Unicode: those of the Latin, Hebrew and Arabic scripts, and of the scripts of South and Southeast
+/// Asia from Devanagari to Sinhala, Thai, Lao, Tibetan, Burmese and Khmer.
 fn is_mark(c: char) -> bool {
-    matches!(c, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5bd}' | '\u{640}' | '\u{64b}'..='\u{652}' | '\u{93c}' | '\u{94d}'
-        | '\u{9bc}' | '\u{9cd}' | '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}' | '\u{200c}' | '\u{200d}')
+    matches!(c, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5bd}' | '\u{640}' | '\u{64b}'..='\u{652}'
+        | '\u{900}'..='\u{963}' | '\u{971}'..='\u{df3}' | '\u{e31}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}'
+        | '\u{eb1}'..='\u{ebc}' | '\u{ec8}'..='\u{ece}' | '\u{f71}'..='\u{f84}' | '\u{102b}'..='\u{103e}'
+        | '\u{17b4}'..='\u{17d3}' | '\u{200c}' | '\u{200d}')
 }
 
 /// Whether a character between the parts of a date can be ignored: a comma, a bracket or a direction mark.

@@ -89,7 +89,8 @@ impl Cetr {
             }
             Mode::OneDimension => ratios.iter().map(|ratio| [*ratio, 0.0]).collect(),
             Mode::TwoDimensions => {
-                let derivatives = self.smoothed(&derivatives(ratios, self.window as usize));
+                let derivatives = derivatives(ratios, self.window as usize, deadline)?;
+                let derivatives = self.smoothed(&derivatives, deadline)?;
                 ratios.iter().zip(derivatives).map(|(ratio, derivative)| [*ratio, derivative]).collect()
             }
         };
@@ -100,7 +101,7 @@ impl Cetr {
 
     /// Step 3: smooths the values with a Gaussian whose standard deviation is the radius. Near the ends of the
     /// page, only lines that exist count in the weighted mean.
-    fn smoothed(&self, values: &[f64]) -> Vec<f64> {
+    fn smoothed(&self, values: &[f64], deadline: &mut Deadline) -> Result<Vec<f64>, TimedOut> {
         let radius = self.radius as usize;
         let weight = |j: usize| {
             let distance = j.abs_diff(radius) as f64;
@@ -108,12 +109,13 @@ impl Cetr {
         };
         let weights: Vec<f64> = (0..=2 * radius).map(weight).collect();
         let smoothed = |here: usize| {
+            deadline.tick()?;
             let inside = here.saturating_sub(radius)..(here + radius + 1).min(values.len());
             let weights = &weights[inside.start + radius - here..];
             let pairs = values[inside].iter().zip(weights);
             let (sum, of) =
                 pairs.fold((0.0, 0.0), |(sum, of), (value, weight)| (sum + weight * value, of + weight));
-            sum / of
+            Ok(sum / of)
         };
         (0..values.len()).map(smoothed).collect()
     }
@@ -126,14 +128,12 @@ impl Default for Cetr {
 }
 
 /// For each value, its absolute difference from the mean of the next `window` values.
-fn derivatives(values: &[f64], window: usize) -> Vec<f64> {
+fn derivatives(values: &[f64], window: usize, deadline: &mut Deadline) -> Result<Vec<f64>, TimedOut> {
     let derivative = |here: usize| {
+        deadline.tick()?;
         let next = &values[here + 1..(here + 1 + window).min(values.len())];
-        if next.is_empty() {
-            0.0
-        } else {
-            (next.iter().sum::<f64>() / next.len() as f64 - values[here]).abs()
-        }
+        let mean = next.iter().sum::<f64>() / next.len() as f64;
+        Ok(if next.is_empty() { 0.0 } else { (mean - values[here]).abs() })
     };
     (0..values.len()).map(derivative).collect()
 }
@@ -297,7 +297,7 @@ impl Method for Cetr {
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
         let lines = LineBuilder::lines(page, self.wrap, deadline)?;
         let ratios: Vec<f64> = lines.iter().map(Line::ratio).collect();
-        let ratios = self.smoothed(&ratios);
+        let ratios = self.smoothed(&ratios, deadline)?;
         let content = self.content(&ratios, deadline)?;
         let verdicts = verdicts(&lines, &ratios, &content);
         let nothing = verdicts.iter().all(|verdict| !verdict.kept).then_some(Reason::NoDenseRegion);
@@ -353,7 +353,9 @@ mod tests {
 
     fn flags(mode: Mode) -> Vec<u8> {
         let method = Cetr { mode, ..Cetr::DEFAULT };
-        let content = method.content(&method.smoothed(&RATIOS), &mut Deadline::after(None)).unwrap();
+        let mut deadline = Deadline::after(None);
+        let ratios = method.smoothed(&RATIOS, &mut deadline).unwrap();
+        let content = method.content(&ratios, &mut deadline).unwrap();
         content.into_iter().map(u8::from).collect()
     }
 
@@ -361,12 +363,26 @@ mod tests {
         values.iter().map(|value| (value * 1000.0).round() / 1000.0).collect()
     }
 
+    #[test]
+    fn wide_windows_end_at_the_deadline() {
+        let ended = |work: &dyn Fn(&mut Deadline) -> Result<Vec<f64>, TimedOut>| {
+            work(&mut Deadline::after(None).with_max_steps(1)) == Err(TimedOut::Steps)
+        };
+        let (method, values) = (Cetr { radius: MAX_WINDOW, ..Cetr::DEFAULT }, vec![1.0; 100_000]);
+        assert!(ended(&|deadline| method.smoothed(&values, deadline)));
+        assert!(ended(&|deadline| derivatives(&values, MAX_WINDOW as usize, deadline)));
+    }
+
     /// Example CETR-1 of the specification.
     #[test]
     fn the_worked_example() {
-        let smoothed = Cetr::DEFAULT.smoothed(&RATIOS);
+        let mut deadline = Deadline::after(None);
+        let smoothed = Cetr::DEFAULT.smoothed(&RATIOS, &mut deadline).unwrap();
         assert_eq!(rounded(&smoothed[..6]), [0.244, 0.262, 0.251, 9.37, 25.66, 43.503]);
-        assert_eq!(rounded(&derivatives(&smoothed, 3)[11..]), [9.118, 0.001, 0.018, 0.0]);
+        assert_eq!(
+            rounded(&derivatives(&smoothed, 3, &mut deadline).unwrap()[11..]),
+            [9.118, 0.001, 0.018, 0.0]
+        );
         assert_eq!(rounded(&[standard_deviation(&smoothed)]), [26.084]);
         assert_eq!(flags(Mode::Threshold), [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0]);
         assert_eq!(flags(Mode::OneDimension), [0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0]);

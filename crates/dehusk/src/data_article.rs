@@ -7,7 +7,7 @@
 //! by hand.
 
 use crate::budget::{Deadline, Limits, TimedOut};
-use crate::markup::Decode;
+use crate::markup::{BLOCK, Decode, Tag, TokenKind, Tokenizer};
 use crate::metadata;
 use crate::page::Page;
 use crate::page_cost::Cost;
@@ -121,12 +121,21 @@ impl DataArticle {
     }
 }
 
-/// Returns an article as HTML: unchanged if it has tags, otherwise with a paragraph for each line.
+/// Returns an article as HTML: unchanged if it has tags of blocks or line breaks, otherwise with a paragraph for each line.
 fn to_html(text: &str) -> String {
-    if ["</p>", "</div>", "<br", "</li>"].iter().any(|tag| text.contains(tag)) {
+    let (mut tokenizer, mut attributes) = (Tokenizer::new(text), Vec::new());
+    let (mut has_tags, mut has_blocks) = (false, false);
+    while let Some(token) = tokenizer.next(&mut attributes) {
+        let is_tag = matches!(token.kind, TokenKind::StartTag | TokenKind::EndTag);
+        has_tags |= is_tag && token.tag != Tag::Unknown;
+        has_blocks |= is_tag && (token.tag.is(BLOCK) || token.tag == Tag::Br);
+        attributes.clear();
+    }
+    if has_blocks {
         return text.to_owned();
     }
-    text.lines().map(|line| format!("<p>{}</p>", line.replace('<', "&lt;"))).collect()
+    let escaped = |line: &str| if has_tags { line.to_owned() } else { line.replace('<', "&lt;") };
+    text.lines().map(|line| format!("<p>{}</p>", escaped(line))).collect()
 }
 
 #[cfg(test)]
@@ -148,6 +157,9 @@ mod tests {
     #[test]
     fn lines_become_paragraphs_and_markup_stays() {
         assert_eq!(to_html("a < b\nc &amp; d"), "<p>a &lt; b</p><p>c &amp; d</p>");
-        assert_eq!(to_html("<p>a</p>\n<p>b</p>"), "<p>a</p>\n<p>b</p>");
+        assert_eq!(to_html("<strong>a.</strong> b\nc"), "<p><strong>a.</strong> b</p><p>c</p>");
+        for unchanged in ["<p>a</p>\n<p>b</p>", "<P>a</P>", "<p>a <p>b", "<h2>a</h2>\nb", "a<br>b"] {
+            assert_eq!(to_html(unchanged), unchanged);
+        }
     }
 }

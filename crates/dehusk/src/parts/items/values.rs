@@ -9,6 +9,8 @@ const CODES: [&str; 31] = [
 ];
 /// Maximum bytes of whitespace between an amount and its currency. Chosen by hand: a no-break space has two, a narrow one three.
 const MAX_GAP_BYTES: usize = 4;
+/// Number of digits between two separators of thousands.
+const DIGITS_OF_GROUP: usize = 3;
 /// Maximum letters before the sign of a currency that belong to it, as in `US$`. Codes of currencies have three (ISO 4217).
 const MAX_LETTERS_OF_SIGN: usize = 3;
 /// Maximum digits of a part of a date: those of a year.
@@ -80,18 +82,22 @@ pub(super) fn price(text: &str) -> Option<&str> {
     None
 }
 
-/// The end of an amount: digits with separators between them, and `,-` at the end.
+/// The end of an amount: digits with separators between them, and `,-` at the end. A space or an apostrophe separates only groups of
+/// three digits: `Set of 6 9.99 €` has two numbers.
 fn amount_end(text: &str, start: usize) -> usize {
-    let bytes = text.as_bytes();
-    let mut end = start;
-    while end < bytes.len() {
-        let is_digit = bytes[end].is_ascii_digit();
-        let is_between = matches!(bytes[end], b'.' | b',' | b'\'' | b' ')
-            && bytes.get(end + 1).is_some_and(u8::is_ascii_digit);
-        if !is_digit && !is_between {
+    let digits = |at: usize| text[at..].bytes().take_while(u8::is_ascii_digit).count();
+    let mut end = start + digits(start);
+    while let Some(separator) = text[end..].chars().next() {
+        let next = end + separator.len_utf8();
+        let is_between = match separator {
+            '.' | ',' => digits(next) > 0,
+            '\'' | '’' | ' ' | '\u{a0}' | '\u{202f}' => digits(next) == DIGITS_OF_GROUP,
+            _ => false,
+        };
+        if !is_between {
             break;
         }
-        end += 1;
+        end = next + digits(next);
     }
     if text[end..].starts_with(",-") { end + 2 } else { end }
 }
@@ -296,6 +302,9 @@ mod tests {
             ("Now only US$ 1,299.00!", Some("US$ 1,299.00")),
             ("ab 12,50 €", Some("12,50 €")),
             ("CHF 45.-", Some("CHF 45")),
+            ("CHF 1’299.00", Some("CHF 1’299.00")),
+            ("CHF 1'299.00", Some("CHF 1'299.00")),
+            ("Set of 6 9.99 €", Some("9.99 €")),
             ("1 299,00 Kč", Some("1 299,00 Kč")),
             ("249,- kr.", Some("249,- kr")),
             ("¥1200", Some("¥1200")),

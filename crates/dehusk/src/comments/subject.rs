@@ -58,10 +58,17 @@ impl Threads {
     }
 }
 
-/// Whether the source of a page contains a type of [`DISCUSSIONS`] anywhere. This covers JSON-LD, microdata and RDFa.
+/// Whether the source of a page contains a type of [`DISCUSSIONS`] as JSON-LD, microdata and RDFa write it: in quotes, or at the end of
+/// an address in quotes.
 fn is_declared_discussion(page: &Page<'_>) -> bool {
     let source = page.source().text().as_bytes();
-    DISCUSSIONS.iter().any(|kind| memmem::find(source, kind.as_bytes()).is_some())
+    DISCUSSIONS.iter().any(|kind| {
+        memmem::find_iter(source, kind.as_bytes()).any(|at| {
+            let before = at.checked_sub(1).map(|before| source[before]);
+            matches!(before, Some(b'"' | b'\'' | b'/' | b':'))
+                && matches!(source.get(at + kind.len()), Some(b'"' | b'\''))
+        })
+    })
 }
 
 #[cfg(test)]
@@ -80,6 +87,8 @@ mod tests {
             ("<p>a", Some(false), (10, 399), true),
             ("<p>a", Some(true), (0, 10), false),
             (told, Some(false), (10, 1000), true),
+            ("<p itemscope itemtype='https://schema.org/QAPage'>", Some(false), (10, 1000), true),
+            ("<p>How a QAPage is marked", Some(false), (10, 1000), false),
         ] {
             let page = Page::parse(Source::from_text(source));
             let kept = KeptBytes { in_comments, beside };

@@ -14,7 +14,7 @@ use crate::assessment::Assessment;
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
 use crate::page::Page;
-use crate::selection::Selection;
+use crate::selection::{Reason, Selection};
 
 /// Returns the selection of `grain`. A fragment, that is, text without a page around it, is kept whole and gets no assessment,
 /// because the models were trained only on whole pages. Neither does a tiny page.
@@ -36,6 +36,9 @@ pub(super) fn decide(
         return Ok(Selection { assessment, ..verdicts::selection(&outline, &choices, &probabilities) });
     }
     let selection = verdicts::selection(&outline, &choices, &probabilities);
+    if selection.nothing == Some(Reason::NoVisibleText) && notices::has_script(page, deadline)? {
+        return Ok(Selection { assessment, ..Selection::nothing(Reason::NeedsScript) });
+    }
     if selection.nothing.is_some() && fragment::is_fragment(&outline, page) {
         let all = vec![Choice::Kept; choices.len()];
         return Ok(verdicts::selection(&outline, &all, &probabilities));

@@ -170,7 +170,7 @@ pub enum Reason {
     ErrorPage,
     /// grain: the page only asks whether the reader is a person.
     BotWall,
-    /// grain: the page only says that it needs JavaScript.
+    /// grain: the page only says that it needs JavaScript, or has a script and no text.
     NeedsScript,
     /// grain: the page only offers a domain for sale, or greets from a server without a site.
     ParkedDomain,

@@ -13,6 +13,7 @@ mod sentences;
 
 use super::outline::{Kind, Outline, Piece};
 use super::texts::{folded, texts};
+use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use crate::page::{Event, Page};
 use crate::selection::Reason;
@@ -95,6 +96,23 @@ pub(super) fn find(page: &Page<'_>, outline: &Outline, kept: &[bool]) -> Option<
     let kept = Kept::of(outline, kept);
     let titled_or_said = titled(page, outline, &kept).or_else(|| said(page, outline, &kept));
     titled_or_said.or_else(|| forms::are_page(page, outline, &kept).then_some(Notice::Login))
+}
+
+/// Whether a page has a script that runs. If such a page has no text, the script writes it.
+///
+/// # Errors
+/// [`TimedOut`] when the deadline passes.
+pub(super) fn has_script(page: &Page<'_>, deadline: &mut Deadline) -> Result<bool, TimedOut> {
+    for event in page.walk() {
+        deadline.tick()?;
+        if let Event::Enter(element) = event
+            && element.tag() == Tag::Script
+            && element.attribute("type").is_none_or(|kind| !kind.contains("json"))
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The kept blocks of a page, or all of them if none is kept.

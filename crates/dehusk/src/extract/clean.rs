@@ -2,6 +2,7 @@
 //! spans of the lists follow the text.
 
 use crate::invisible::{Cleaner, without_invisible};
+use crate::metadata::Metadata;
 use crate::parts::{Block, Lists};
 use crate::render::Rendered;
 use crate::source::Span;
@@ -33,6 +34,15 @@ pub(super) fn strip(rendered: &mut Rendered, lists: &mut Lists) {
     for comment in &mut lists.comments {
         clean_all(comment.author.as_mut().into_iter().chain([&mut comment.text]));
     }
+}
+
+/// Removes invisible characters from metadata.
+pub(super) fn strip_metadata(metadata: &mut Metadata) {
+    let Metadata { title, authors, description, site_name, categories, tags, license, .. } = metadata;
+    let texts = [title, description, site_name, license].into_iter().flatten();
+    clean_all(texts.map(|field| &mut field.value));
+    let lists = [authors, categories, tags].into_iter().flatten();
+    clean_all(lists.flat_map(|field| &mut field.value));
 }
 
 fn clean_all<'t>(texts: impl Iterator<Item = &'t mut String>) {

@@ -185,6 +185,10 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         let Some(facts) = self.facts(deadline)? else { return Ok(None) };
         let mut metadata = metadata::read(facts, context, deadline)?;
         metadata::complete(facts.page(), &mut metadata, deadline)?;
+        #[cfg(feature = "invisible")]
+        if self.options.invisible() == crate::invisible::Invisible::Strip {
+            super::clean::strip_metadata(&mut metadata);
+        }
         Ok(Some(metadata))
     }
 

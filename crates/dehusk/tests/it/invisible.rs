@@ -1,6 +1,7 @@
 //! Characters that readers do not see: counted, and left out of every form of output if the caller wants that.
 
 use dehusk::invisible::Invisible;
+use dehusk::metadata::Context;
 use dehusk::methods::Plain;
 use dehusk::parts::Parts;
 use dehusk::render::Markup;
@@ -68,4 +69,17 @@ fn the_choice_is_part_of_the_hash() {
     assert_eq!(Options::new().with_invisible(Invisible::Keep).hash(), Options::new().hash());
     assert_eq!("strip".parse::<Invisible>().ok(), Some(Invisible::Strip));
     assert!("maybe".parse::<Invisible>().is_err());
+}
+
+#[test]
+fn metadata_is_stripped_too() {
+    let page = "<title>The m\u{200B}ill</title><h1>The m\u{200B}ill</h1><meta name=keywords content='wh\u{200B}eel, race'>";
+    for (invisible, title, tag) in
+        [(Invisible::Keep, "The m\u{200B}ill", "wh\u{200B}eel"), (Invisible::Strip, "The mill", "wheel")]
+    {
+        let mut extractor = Extractor::new(Options::new().with_invisible(invisible));
+        let metadata = extractor.open(page.as_bytes(), None).metadata(&Context::default()).unwrap();
+        assert_eq!(metadata.title.unwrap().value, title);
+        assert_eq!(metadata.tags.unwrap().value[0], tag);
+    }
 }

@@ -166,18 +166,7 @@ impl Fields {
         let given = Value::Object(std::mem::take(&mut self.0));
         let mut settings: Settings = serde_json::from_value(given)
             .map_err(|error| Problem::bad_request(format!("options: {error}")))?;
-        let max_ms = u64::try_from(limits.extract_timeout.as_millis()).unwrap_or(u64::MAX);
-        settings.timeout_ms = Some(smaller("timeout_ms", settings.timeout_ms.filter(|ms| *ms > 0), max_ms)?);
-        let max_bytes = smaller("max_bytes", settings.max_bytes, limits.max_body_bytes)?;
-        settings.max_bytes = Some(max_bytes);
-        let default = dehusk::budget::Limits::default();
-        for (name, given, max) in [
-            ("max_depth", settings.max_depth, default.max_depth),
-            ("max_elements", settings.max_elements, default.max_elements),
-            ("max_output", settings.max_output, default.max_output),
-        ] {
-            smaller(name, given, max)?;
-        }
+        cap(&mut settings, limits)?;
         Ok(settings)
     }
 
@@ -248,6 +237,34 @@ fn as_switch(value: &Value) -> Option<bool> {
     }
 }
 
+/// Refuses limits above those of the server, and sets those whose default is lower here. A limit that is added to the core does not
+/// compile until it is capped here too.
+fn cap(settings: &mut Settings, limits: &Limits) -> Result<(), Problem> {
+    let default = dehusk::budget::Limits::default();
+    let max_memory = default.memory_for(limits.max_body_bytes);
+    let dehusk::budget::Limits {
+        timeout: _,
+        max_bytes: _,
+        max_depth,
+        max_elements,
+        max_output,
+        max_memory: _,
+    } = default;
+    for (name, given, max) in [
+        ("max_depth", settings.max_depth, max_depth),
+        ("max_elements", settings.max_elements, max_elements),
+        ("max_output", settings.max_output, max_output),
+        // What the largest page may take if nothing is given. Without a value, a page may take what belongs to its own size.
+        ("max_memory", settings.max_memory, max_memory),
+    ] {
+        smaller(name, given, max)?;
+    }
+    let max_ms = u64::try_from(limits.extract_timeout.as_millis()).unwrap_or(u64::MAX);
+    settings.timeout_ms = Some(smaller("timeout_ms", settings.timeout_ms.filter(|ms| *ms > 0), max_ms)?);
+    settings.max_bytes = Some(smaller("max_bytes", settings.max_bytes, limits.max_body_bytes)?);
+    Ok(())
+}
+
 /// A limit that a client gives, which must not exceed that of the server.
 fn smaller<N: PartialOrd + Copy + std::fmt::Display>(
     name: &str,
@@ -293,6 +310,7 @@ mod tests {
             ("param=P", "NAME=VALUE"),
             ("timeout_ms=999999", "at most 5000"),
             ("max_elements=999999999999", "max_elements is 999999999999"),
+            ("max_memory=100000000000000", "max_memory is 100000000000000, and this server allows at most"),
             ("title=maybe", "maybe"),
         ] {
             let error = settings(query).unwrap_err();
@@ -312,5 +330,10 @@ mod tests {
             assert_eq!(settings(query).unwrap().timeout_ms, Some(expected), "{query}");
         }
         assert_eq!(settings("").unwrap().max_bytes, Some(limits.max_body_bytes));
+        // As much as the largest page takes by default; nothing given leaves it to the size of the page.
+        let max = limits.max_body_bytes * dehusk::budget::Limits::MEMORY_PER_BYTE;
+        let memory = |query: &str| settings(query).map(|settings| settings.max_memory);
+        assert_eq!((memory(""), memory(&format!("max_memory={max}"))), (Ok(None), Ok(Some(max))));
+        assert!(memory(&format!("max_memory={}", max + 1)).is_err());
     }
 }

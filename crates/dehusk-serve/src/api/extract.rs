@@ -240,11 +240,7 @@ pub(crate) fn check(outcome: &PageOutcome) -> Result<(), Problem> {
             "not-html",
             format!("the page does not look like HTML ({reason})"),
         )),
-        Status::Timeout => Err(Problem::new(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            "page-timeout",
-            "extracting this page takes longer than the limit; raise timeout_ms as far as the server allows",
-        )),
+        Status::Timeout => Err(timed_out()),
         Status::TooLarge => Err(Problem::new(
             StatusCode::PAYLOAD_TOO_LARGE,
             "body-too-large",
@@ -253,4 +249,13 @@ pub(crate) fn check(outcome: &PageOutcome) -> Result<(), Problem> {
         Status::Error => Err(Problem::internal(outcome.error.clone().unwrap_or_default())),
         _ => Ok(()),
     }
+}
+
+/// The work on a page takes longer than its deadline allows.
+pub(super) fn timed_out() -> Problem {
+    Problem::new(
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "page-timeout",
+        "extracting this page takes longer than the limit; raise timeout_ms as far as the server allows",
+    )
 }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
-use dehusk::budget::{Deadline, Limits};
+use dehusk::budget::Deadline;
 use dehusk::methods::{self, Density, Method};
 use dehusk::page::Page as ParsedPage;
 use dehusk::source::{Source, Span};
@@ -140,8 +140,12 @@ impl Wish {
         let mut opened = worker.extractor(&self.options).open_page(&page.input());
         let extraction = opened.extract(self.options.method_value());
         check(&extraction)?;
+        opened.parse().map_err(|_| super::extract::timed_out())?;
+        let mut deadline = opened.deadline();
         let empty = ParsedPage::parse(Source::from_text(""));
-        let canvas = self.canvas(opened.page().unwrap_or(&empty), &extraction, &page.id, state)?;
+        let parsed = opened.page().unwrap_or(&empty);
+        let density = density(self.options.method_value(), parsed, &mut deadline)?;
+        let canvas = self.canvas((page.id.as_str(), parsed), &extraction, &density, state);
         let body = match self.format {
             Format::Svg => canvas.to_svg().into_bytes(),
             Format::Png => {
@@ -156,17 +160,16 @@ impl Wish {
 
     fn canvas(
         &self,
-        page: &ParsedPage<'_>,
+        (id, page): (&str, &ParsedPage<'_>),
         extraction: &Extraction,
-        id: &str,
+        density: &Density,
         state: &ServerState,
-    ) -> Result<Canvas, Problem> {
+    ) -> Canvas {
         let method = self.options.method_value();
-        let density = density(method, page)?;
         let gold: Option<Vec<Span>> = self.gold.as_deref().map(|text| gold::spans(page, text));
         let labels = Labels::of((id, page), method, extraction, gold.as_deref());
         let plot = Plot {
-            density: &density,
+            density,
             verdicts: extraction.selection().map_or(&[], |selection| &selection.verdicts),
             gold: gold.as_deref(),
             labels: &labels,
@@ -175,7 +178,7 @@ impl Wish {
             width: self.width,
             height: self.height,
         };
-        Ok(plot.draw(&fonts_for(&labels.title, state)))
+        plot.draw(&fonts_for(&labels.title, state))
     }
 }
 
@@ -189,10 +192,8 @@ pub(super) fn side(fields: &mut Fields, name: &str, min: u32) -> Result<Option<u
     Ok(Some(side))
 }
 
-fn density(method: &dyn Method, page: &ParsedPage<'_>) -> Result<Density, Problem> {
-    let mut deadline = Deadline::after(Limits::default().timeout);
-    methods::density_of(method, page, &mut deadline)
-        .map_err(|_| Problem::bad_request("counting the characters of the page takes too long"))
+fn density(method: &dyn Method, page: &ParsedPage<'_>, deadline: &mut Deadline) -> Result<Density, Problem> {
+    methods::density_of(method, page, deadline).map_err(|_| super::extract::timed_out())
 }
 
 /// The built-in fonts, and the installed fonts if the text has characters that the built-in fonts lack.
@@ -205,4 +206,22 @@ pub(super) fn fonts_for(text: &str, state: &ServerState) -> Fonts {
 fn check(extraction: &Extraction) -> Result<(), Problem> {
     let outcome = dehusk_record::PageOutcome::extracted("", extraction.clone());
     super::extract::check(&outcome)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn counting_ends_with_the_deadline_of_the_page() {
+        let page = ParsedPage::parse(Source::from_text("<p>The mill reopens.</p>"));
+        for name in [DEFAULT_METHOD, "r2l", "grain"] {
+            let options = Options::new().with_method(name).unwrap();
+            let counted = |timeout| density(options.method_value(), &page, &mut Deadline::after(timeout));
+            assert!(counted(None).is_ok(), "{name}");
+            assert_eq!(counted(Some(Duration::ZERO)), Err(super::super::extract::timed_out()), "{name}");
+        }
+    }
 }

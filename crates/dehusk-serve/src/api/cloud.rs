@@ -10,7 +10,7 @@ use dehusk_record::{PageOutcome, Wanted, answer};
 use dehusk_words::{Backend, Counter, Lexicon, Reference, Segmenter, StopWords, Terms, Weighting};
 
 use super::bodies::{CloudBody, Picture};
-use super::plot::side;
+use super::plot::MAX_SIDE;
 use super::reply::{self, Reply};
 use crate::http::headers::{CLOUD, STYLED};
 use crate::page::asked::{Asked, Page};
@@ -20,13 +20,13 @@ use crate::state::ServerState;
 use crate::work::pool::Worker;
 
 /// The default number of words, that of `dehusk cloud`.
-const DEFAULT_MAX_WORDS: u64 = 100;
+const DEFAULT_MAX_WORDS: usize = 100;
 /// Maximum number of words: more do not fit into the largest picture of the server. Chosen by hand.
-const MAX_WORDS: u64 = 2000;
+const MAX_WORDS: usize = 2000;
 /// Maximum number of words of a phrase, that of `dehusk cloud`.
-const MAX_PHRASES: u64 = 10;
+const MAX_PHRASES: usize = 10;
 /// Maximum of `min_length`. Chosen by hand.
-const MAX_MIN_LENGTH: u64 = 100;
+const MAX_MIN_LENGTH: usize = 100;
 
 /// The format of a cloud.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,14 +153,13 @@ impl Wish {
     fn take(fields: &mut Fields, state: &ServerState, format: Format) -> Result<Wish, Problem> {
         let counting = counting(fields)?;
         let uses_rarity = fields.word("weight", &[("frequency", false), ("tfidf", true)])?.unwrap_or(false);
-        let max_words = fields.number("max_words", MAX_WORDS)?.unwrap_or(DEFAULT_MAX_WORDS).max(1);
+        let max_words = fields.number("max_words", 1..=MAX_WORDS)?.unwrap_or(DEFAULT_MAX_WORDS);
         let themes = [("light", Theme::Light), ("dark", Theme::Dark), ("auto", Theme::Auto)];
         let theme = fields.word("theme", &themes)?.unwrap_or(Theme::Light);
         let language = fields.text("language")?;
         let picture = picture(fields)?;
         let settings = fields.settings(&state.config().limits)?;
         let options = settings.options().map_err(|error| Problem::bad_request(error.to_string()))?;
-        let max_words = usize::try_from(max_words).unwrap_or(usize::MAX);
         Ok(Wish { format, options, language, counting, uses_rarity, max_words, picture, theme })
     }
 
@@ -256,15 +255,15 @@ fn counting(fields: &mut Fields) -> Result<dehusk_words::Settings, Problem> {
         "none" => Ok(StopWords::none()),
         list => StopWords::default().with_list(list).map_err(|error| error.to_string()),
     })?;
-    let min_length = fields.number("min_length", MAX_MIN_LENGTH)?;
-    let phrases = fields.number("phrases", MAX_PHRASES)?.unwrap_or(1).max(1);
+    let min_length = fields.number("min_length", 0..=MAX_MIN_LENGTH)?.unwrap_or(default.min_length);
+    let phrases = fields.number("phrases", 1..=MAX_PHRASES)?.unwrap_or(1);
     Ok(dehusk_words::Settings {
         segmenter,
         folding: folding.unwrap_or(default.folding),
         stop_words: stop_words.unwrap_or_default(),
-        min_length: min_length.and_then(|length| usize::try_from(length).ok()).unwrap_or(default.min_length),
+        min_length,
         numbers: fields.switch("numbers")?,
-        phrases: usize::try_from(phrases).unwrap_or(1),
+        phrases,
         ..default
     })
 }
@@ -280,21 +279,19 @@ fn picture(fields: &mut Fields) -> Result<cloud::Settings, Problem> {
         _ => Turn::default(),
     };
     let size = |text: &str| {
-        let size =
-            text.parse::<f64>().ok().filter(|size| (1.0..=f64::from(super::plot::MAX_SIDE)).contains(size));
+        let size = text.parse::<f64>().ok().filter(|size| (1.0..=f64::from(MAX_SIDE)).contains(size));
         size.ok_or_else(|| "not a size in pixels".to_owned())
     };
-    let padding = fields.number("padding", u64::from(cloud::Settings::MAX_PADDING))?;
     Ok(cloud::Settings {
-        width: side(fields, "width", 1)?.unwrap_or(default.width),
-        height: side(fields, "height", 1)?.unwrap_or(default.height),
-        seed: fields.number("seed", u64::MAX)?.unwrap_or(default.seed),
+        width: fields.number("width", 1..=MAX_SIDE)?.unwrap_or(default.width),
+        height: fields.number("height", 1..=MAX_SIDE)?.unwrap_or(default.height),
+        seed: fields.number("seed", 0..=u64::MAX)?.unwrap_or(default.seed),
         scale: fields.word("scale", &Scale::ALL)?.unwrap_or_default(),
         min_size: fields.parsed("min_size", size)?.unwrap_or(default.min_size),
         max_size: fields.parsed("max_size", size)?,
         turn,
         shape: if is_ellipse { Shape::Ellipse } else { Shape::Rectangle },
-        padding: padding.and_then(|padding| u32::try_from(padding).ok()).unwrap_or(default.padding),
+        padding: fields.number("padding", 0..=cloud::Settings::MAX_PADDING)?.unwrap_or(default.padding),
         palette: fields.word("palette", &Palette::ALL)?.unwrap_or_default(),
         font: None,
     })

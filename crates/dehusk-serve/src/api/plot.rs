@@ -118,8 +118,8 @@ impl Wish {
         let scale = fields.word("scale", &scales)?;
         let default_scale = if figure.is_some() { AxisScale::Linear } else { AxisScale::Auto };
         let gold = fields.text("gold")?;
-        let width = side(fields, "width", MIN_WIDTH)?.unwrap_or(DEFAULT_SIZE.0);
-        let height = side(fields, "height", MIN_HEIGHT)?.unwrap_or(DEFAULT_SIZE.1);
+        let width = fields.number("width", MIN_WIDTH..=MAX_SIDE)?.unwrap_or(DEFAULT_SIZE.0);
+        let height = fields.number("height", MIN_HEIGHT..=MAX_SIDE)?.unwrap_or(DEFAULT_SIZE.1);
         let mut settings = fields.settings(&state.config().limits)?;
         let default = figure.map_or(DEFAULT_METHOD, |figure| figure.methods()[0]);
         settings.method.get_or_insert_with(|| default.to_owned());
@@ -180,16 +180,6 @@ impl Wish {
         };
         plot.draw(&fonts_for(&labels.title, state))
     }
-}
-
-/// Takes a width or a height.
-pub(super) fn side(fields: &mut Fields, name: &str, min: u32) -> Result<Option<u32>, Problem> {
-    let Some(side) = fields.number(name, u64::from(MAX_SIDE))? else { return Ok(None) };
-    let side = u32::try_from(side).unwrap_or(MAX_SIDE);
-    if side < min {
-        return Err(Problem::bad_request(format!("{name} is less than {min} pixels")));
-    }
-    Ok(Some(side))
 }
 
 fn density(method: &dyn Method, page: &ParsedPage<'_>, deadline: &mut Deadline) -> Result<Density, Problem> {

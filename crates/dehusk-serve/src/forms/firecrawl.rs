@@ -80,11 +80,12 @@ pub(super) async fn scrape_v2(State(state): State<ServerState>, asked: Result<As
 async fn respond(state: &ServerState, asked: Result<Asked, Problem>) -> Result<Response, Problem> {
     let mut asked = asked?;
     let scrape = Scrape::take(&mut asked.fields, state)?;
-    if let Some(ms) = asked.fields.number("timeout", u64::MAX)? {
+    // 0 leaves the time to the server.
+    if let Some(ms) = asked.fields.number("timeout", 0..=u64::MAX)?.filter(|ms| *ms > 0) {
         asked.fields.add_text("fetch_timeout_ms", &ms.to_string())?;
     }
     // The page may be this old. What is kept may be used for as long as its server says, so only 0 makes a difference.
-    if asked.fields.number("maxAge", u64::MAX)? == Some(0) {
+    if asked.fields.number("maxAge", 0..=u64::MAX)? == Some(0) {
         asked.fields.add_text("reload", "true")?;
     }
     asked.terms.error_pages = true;

@@ -1,5 +1,7 @@
 //! The options of a request by name. They come from the query, from JSON or from a form; in a query and a form all values are text.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use dehusk_record::Settings;
@@ -14,9 +16,15 @@ use crate::work::fetching::FetchTerms;
 const COMMA_LISTS: [&str; 3] = ["with", "methods", "languages"];
 /// Options that may be given several times, each time with one value.
 const LISTS: [&str; 3] = ["select", "exclude", "param"];
-/// Options of the record that are numbers, if they are given as text.
-const NUMBERS: [&str; 6] =
-    ["timeout_ms", "max_bytes", "max_depth", "max_elements", "max_output", "max_memory"];
+/// Options of the record that are numbers, if they are given as text, with the least that `dehusk extract` takes.
+const NUMBERS: [(&str, u64); 6] = [
+    ("timeout_ms", 0),
+    ("max_bytes", 1),
+    ("max_depth", 1),
+    ("max_elements", 1),
+    ("max_output", 1),
+    ("max_memory", 1),
+];
 /// Options of the record that are true or false, if they are given as text.
 const SWITCHES: [&str; 8] = [
     "no_links",
@@ -122,16 +130,22 @@ impl Fields {
         })
     }
 
-    /// Takes a whole number from 0 to `max`.
-    pub(crate) fn number(&mut self, name: &str, max: u64) -> Result<Option<u64>, Problem> {
-        let number = match self.take(name) {
+    /// Takes a whole number in a range.
+    pub(crate) fn number<N: TryFrom<u64> + PartialOrd + Display>(
+        &mut self,
+        name: &str,
+        range: RangeInclusive<N>,
+    ) -> Result<Option<N>, Problem> {
+        let number: Option<u64> = match self.take(name) {
             None => return Ok(None),
             Some(Value::String(text)) => text.parse().ok(),
             Some(value) => value.as_u64(),
         };
-        match number.filter(|number| *number <= max) {
+        let (min, max) = range.into_inner();
+        let number = number.and_then(|number| N::try_from(number).ok());
+        match number.filter(|number| (&min..=&max).contains(&number)) {
             Some(number) => Ok(Some(number)),
-            None => Err(Problem::bad_request(format!("{name} is not a whole number from 0 to {max}"))),
+            None => Err(Problem::bad_request(format!("{name} is not a whole number from {min} to {max}"))),
         }
     }
 
@@ -190,8 +204,8 @@ impl Fields {
             let on = self.switch(name)?;
             self.0.insert(name.to_owned(), on.into());
         }
-        for name in NUMBERS {
-            if let Some(number) = self.number(name, u64::MAX)? {
+        for (name, min) in NUMBERS {
+            if let Some(number) = self.number(name, min..=u64::MAX)? {
                 self.0.insert(name.to_owned(), number.into());
             }
         }
@@ -200,8 +214,7 @@ impl Fields {
 
     /// Takes the options `fetch_timeout_ms` and `reload` of a fetch.
     pub(crate) fn fetch_terms(&mut self) -> Result<FetchTerms, Problem> {
-        let timeout = self.number("fetch_timeout_ms", u64::MAX)?.filter(|ms| *ms > 0);
-        let timeout = timeout.map(Duration::from_millis);
+        let timeout = self.number("fetch_timeout_ms", 1..=u64::MAX)?.map(Duration::from_millis);
         Ok(FetchTerms { timeout, reload: self.switch("reload")?, ..FetchTerms::default() })
     }
 
@@ -307,6 +320,11 @@ mod tests {
             ("no_links=maybe", "no_links is neither true nor false"),
             ("max_depth=-1", "max_depth is not a whole number"),
             ("max_depth=18446744073709551616", "max_depth is not a whole number"),
+            ("max_bytes=0", "max_bytes is not a whole number from 1 to"),
+            ("max_depth=0", "max_depth is not a whole number from 1 to"),
+            ("max_elements=0", "max_elements is not a whole number from 1 to"),
+            ("max_output=0", "max_output is not a whole number from 1 to"),
+            ("max_memory=0", "max_memory is not a whole number from 1 to"),
             ("param=P", "NAME=VALUE"),
             ("timeout_ms=999999", "at most 5000"),
             ("max_elements=999999999999", "max_elements is 999999999999"),
@@ -320,6 +338,27 @@ mod tests {
             assert!(Fields::from_json(json.as_bytes()).is_err(), "{json}");
         }
         assert!(Fields::from_json(b"{\"html\": \"\xff\"}").is_err());
+    }
+
+    #[test]
+    fn a_number_is_in_its_range() {
+        let wrong = || Err("n is not a whole number from 1 to 9".to_owned());
+        for (query, expected) in [
+            ("", Ok(None)),
+            ("n=1", Ok(Some(1))),
+            ("n=9", Ok(Some(9))),
+            ("n=0", wrong()),
+            ("n=10", wrong()),
+            ("n=256", wrong()),
+            ("n=1.5", wrong()),
+            ("n=-1", wrong()),
+        ] {
+            let number = Fields::from_query(query).unwrap().number("n", 1..=9_u8);
+            assert_eq!(number.map_err(|problem| problem.detail), expected, "{query}");
+        }
+        for (query, is_right) in [("fetch_timeout_ms=0", false), ("fetch_timeout_ms=1", true)] {
+            assert_eq!(Fields::from_query(query).unwrap().fetch_terms().is_ok(), is_right, "{query}");
+        }
     }
 
     #[test]

@@ -80,12 +80,8 @@ pub(crate) struct TokenCount {
 impl Paging {
     /// Takes the options `start` and `max_tokens`. None if neither is given.
     pub(crate) fn take(fields: &mut Fields) -> Result<Option<Paging>, Problem> {
-        let number = |number: Option<u64>| number.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-        let start = number(fields.number("start", u64::MAX)?);
-        let max_tokens = number(fields.number("max_tokens", u64::MAX)?);
-        if max_tokens == Some(0) {
-            return Err(Problem::bad_request("max_tokens is 0; ask for at least one token"));
-        }
+        let start = fields.number("start", 0..=usize::MAX)?;
+        let max_tokens = fields.number("max_tokens", 1..=usize::MAX)?;
         let is_given = start.is_some() || max_tokens.is_some();
         Ok(is_given.then_some(Paging { start: start.unwrap_or(0), max_tokens }))
     }

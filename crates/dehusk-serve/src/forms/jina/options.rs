@@ -76,7 +76,8 @@ impl JinaOptions {
         if respond == Respond::Markdown {
             settings.method = Some(methods::Plain.name().to_owned());
         }
-        if let Some(seconds) = given.number("x-timeout", "timeout")? {
+        // 0 leaves the time to the server.
+        if let Some(seconds) = given.number("x-timeout", "timeout")?.filter(|seconds| *seconds > 0) {
             given.fields.add_text("fetch_timeout_ms", &seconds.saturating_mul(MS).to_string())?;
         }
         if given.switch("x-no-cache", "noCache")? {

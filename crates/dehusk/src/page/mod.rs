@@ -414,6 +414,23 @@ impl<'a> Page<'a> {
         })
     }
 
+    /// The base URL that the page declares, as it is written: the first `<base href>`. Relative URLs of the page start from it. It may
+    /// itself be relative to the address of the page.
+    ///
+    /// ```
+    /// use dehusk::{page::Page, source::Source};
+    /// let page = Page::parse(Source::from_text("<base target=_top><base href=/news/><base href=/old/><p>The mill"));
+    /// assert_eq!(page.base_href().as_deref(), Some("/news/"));
+    /// ```
+    #[must_use]
+    pub fn base_href(&self) -> Option<Cow<'_, str>> {
+        if !self.marks().iter().any(|mark| mark.tag == Tag::Base) {
+            return None;
+        }
+        let mut bases = self.elements().filter(|element| element.tag() == Tag::Base && !element.is_foreign());
+        bases.find_map(|base| base.attribute("href"))
+    }
+
     /// The elements and texts, in document order.
     #[must_use]
     pub fn walk(&self) -> Walk<'_> {

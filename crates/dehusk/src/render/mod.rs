@@ -168,7 +168,7 @@ pub(crate) struct Output<'o> {
 
 /// Resolves the URLs of a page at `address` against that address and the page's `<base>`.
 pub(crate) fn addresses(page: &Page<'_>, address: Option<&str>) -> Addresses {
-    Addresses::new(address, base_of(page).as_deref()).with_canonical(canonical_of(page).as_deref())
+    Addresses::new(address, page.base_href().as_deref()).with_canonical(canonical_of(page).as_deref())
 }
 
 /// Renders a page like [`render`]. If [`Output::landings`] is set, also returns where the kept spans land in the text. A
@@ -295,15 +295,6 @@ impl Forms {
             cut,
         }
     }
-}
-
-/// The first base URL that a page declares.
-fn base_of(page: &Page<'_>) -> Option<String> {
-    if !page.marks().iter().any(|mark| mark.tag == Tag::Base) {
-        return None;
-    }
-    let bases = page.elements().filter(|element| element.tag() == Tag::Base && !element.is_foreign());
-    bases.filter_map(|base| base.attribute("href").map(std::borrow::Cow::into_owned)).next()
 }
 
 /// The canonical address that a page declares in its head.

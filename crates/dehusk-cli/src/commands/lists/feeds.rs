@@ -1,5 +1,6 @@
 //! `dehusk feeds`: lists the entries of feeds, with their texts.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io;
 use std::num::NonZeroUsize;
@@ -8,7 +9,7 @@ use std::path::PathBuf;
 use clap::Args;
 use dehusk::budget::Limits;
 use dehusk::markup::Tag;
-use dehusk::page::Element;
+use dehusk::page::{Element, Page};
 use dehusk::{Extractor, Options, guarded};
 use dehusk_lists::feed::{self, Entry, Feed};
 use dehusk_lists::web_address;
@@ -215,23 +216,29 @@ impl Texts {
 
 /// The addresses of the feeds that a page names, at most [`MAX_FEEDS_OF_PAGE`].
 fn feeds_of_page(file: &ReadFile) -> Vec<String> {
-    let base = file.address.as_deref().and_then(|address| Url::parse(address).ok());
     let found = guarded(|| {
         let mut extractor = Extractor::new(Options::new());
         let mut opened = extractor.open(&file.bytes, None);
-        let hrefs = |page: &dehusk::page::Page<'_>| -> Vec<String> {
-            page.elements().filter_map(|element| feed_link(&element)).collect()
-        };
-        opened.page().map(hrefs).unwrap_or_default()
+        opened.page().map(base_and_feeds).unwrap_or_default()
     });
+    let (declared, hrefs) = found.unwrap_or_default();
+    let address = file.address.as_deref().and_then(|address| Url::parse(address).ok());
+    let base = declared.and_then(|href| web_address(&href, address.as_ref()));
+    let base = base.and_then(|base| Url::parse(&base).ok()).or(address);
     let join = |href: String| web_address(href.trim(), base.as_ref());
     let mut feeds: Vec<String> = Vec::new();
-    for address in found.unwrap_or_default().into_iter().filter_map(join) {
+    for address in hrefs.into_iter().filter_map(join) {
         if !feeds.contains(&address) && feeds.len() < MAX_FEEDS_OF_PAGE {
             feeds.push(address);
         }
     }
     feeds
+}
+
+/// The base that a page declares, and the feeds that it names, as they are written.
+fn base_and_feeds(page: &Page<'_>) -> (Option<String>, Vec<String>) {
+    let feeds = page.elements().filter_map(|element| feed_link(&element)).collect();
+    (page.base_href().map(Cow::into_owned), feeds)
 }
 
 /// The address in `<link rel=alternate type=application/rss+xml href=…>`.
@@ -245,4 +252,28 @@ fn feed_link(element: &Element<'_>) -> Option<String> {
     let is_feed =
         ["application/rss+xml", "application/atom+xml", "application/feed+json"].contains(&kind.trim());
     element.attribute("href").filter(|_| is_alternate && is_feed).map(|href| href.into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn feeds_of_a_page_start_from_its_base() {
+        let home = Some("https://mill.example/news/page.html");
+        for (address, base, expected) in [
+            (home, "", Some("https://mill.example/news/feed.xml")),
+            (home, "<base href=/sub/>", Some("https://mill.example/sub/feed.xml")),
+            (home, "<base href=old/><base href=/sub/>", Some("https://mill.example/news/old/feed.xml")),
+            (home, "<base href=//b.example/>", Some("https://b.example/feed.xml")),
+            (home, "<base href=javascript:a>", Some("https://mill.example/news/feed.xml")),
+            (None, "<base href=https://b.example/c/>", Some("https://b.example/c/feed.xml")),
+            (None, "<base href=/sub/>", None),
+            (None, "", None),
+        ] {
+            let page = format!("{base}<link rel=alternate type=application/rss+xml href=feed.xml><p>Home");
+            let file = ReadFile { bytes: page.into_bytes(), address: address.map(str::to_owned) };
+            assert_eq!(feeds_of_page(&file), Vec::from_iter(expected), "{base}");
+        }
+    }
 }

@@ -154,11 +154,16 @@ fn after_boundary<'m>(body: &'m [u8], boundary: &str) -> Option<&'m [u8]> {
     (!after.starts_with(b"--")).then(|| &after[line_end + 1..])
 }
 
-/// Where the line `--boundary` begins.
+/// Where the line `--boundary` or `--boundary--` begins. Nothing but white space may follow in the line (RFC 2046, section 5.1.1).
 fn find_boundary(body: &[u8], boundary: &str) -> Option<usize> {
     let line = format!("--{boundary}");
-    let is_line_start = |at: &usize| *at == 0 || body[*at - 1] == b'\n';
-    memchr::memmem::find_iter(body, line.as_bytes()).find(is_line_start)
+    let begins_line = |at: usize| at == 0 || body[at - 1] == b'\n';
+    let ends_line = |at: usize| {
+        let rest = &body[at + line.len()..];
+        let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        matches!(rest[..end].trim_ascii_end(), b"" | b"--")
+    };
+    memchr::memmem::find_iter(body, line.as_bytes()).find(|at| begins_line(*at) && ends_line(*at))
 }
 
 #[cfg(test)]
@@ -215,6 +220,26 @@ mod tests {
         assert!(read(truncated.as_bytes()).unwrap().is_truncated);
         let after_page = &SAVED[..SAVED.find("image/png").unwrap()];
         assert!(!read(after_page.as_bytes()).unwrap().is_truncated);
+    }
+
+    #[test]
+    fn a_boundary_is_a_whole_line() {
+        let page = "<style>\n--brand: red;\n--b-c: 1;\n--b--c: 2;\n--b --\n</style><p>a";
+        for (body, expected) in [
+            (format!("--b\nContent-Type: text/html\n\n{page}\n--b--\n"), page),
+            (format!("--b \t\r\nContent-Type: text/html\r\n\r\n{page}\r\n--b-- \r\n"), page),
+            (format!("--b\nContent-Type: text/html\n\n{page}\n--b--"), page),
+            ("--b\nContent-Type: text/html\n\n<p>a\n--b\nContent-Type: text/css\n\nb".to_owned(), "<p>a"),
+            // The inner boundary begins as the outer one.
+            (
+                "--b\nContent-Type: multipart/alternative; boundary=b1\n\n--b1\nContent-Type: text/html\n\n<p>a\n--b1--\n--b--\n"
+                    .to_owned(),
+                "<p>a",
+            ),
+        ] {
+            let head = "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n";
+            assert_eq!(html(&format!("{head}{body}")).as_deref(), Ok(expected), "{body}");
+        }
     }
 
     #[test]

@@ -15,9 +15,8 @@ use dehusk::scope::Scope;
 use dehusk::site_noise::SiteNoise;
 use dehusk::{Extractor, OpenPage, Options, PageInput, Status, guarded};
 use dehusk_eval::tune::{Rule, Sites};
-use dehusk_fetch::FetchOptions;
+use dehusk_fetch::{FetchOptions, without_credentials};
 use dehusk_record::{PageOutcome, SiteMethod, SiteRule};
-use url::Url;
 
 use crate::fetching::Fetching;
 use crate::host;
@@ -236,14 +235,6 @@ impl MemoryUse for PageOutcome {
     }
 }
 
-/// Removes the user and the password from an address, which may be written into links.
-fn without_credentials(address: &str) -> String {
-    let Ok(mut url) = Url::parse(address) else { return address.to_owned() };
-    // This cannot fail for an http or https address.
-    let _ = (url.set_username(""), url.set_password(None));
-    url.into()
-}
-
 /// Hides the standard panic message of worker threads: a panic is reported with its page.
 pub(crate) fn quiet_worker_panics() {
     quiet_panics_of(&[WORKER_NAME, dehusk_eval::WORKER_NAME]);
@@ -258,14 +249,4 @@ pub(crate) fn quiet_panics_of(names: &'static [&'static str]) {
             standard(info);
         }
     }));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn credentials_are_removed_from_addresses() {
-        assert_eq!(without_credentials("https://me:secret@a.example/b?c"), "https://a.example/b?c");
-    }
 }

@@ -178,7 +178,7 @@ impl Fetcher {
             if recorder.is_on() {
                 let read = body.read(self);
                 recorder.record(&Exchange {
-                    address: &hop::without_credentials(&url),
+                    address: &hop::without_credentials(url.as_str()),
                     date,
                     request: exchange::request_head(&url, &self.options, is_same_site, ACCEPTED),
                     response: exchange::response_head(&head, read.bytes.len()),
@@ -308,7 +308,7 @@ impl Fetcher {
         if is_error && body.trim_ascii().is_empty() {
             return Err(Failure::status(head.status, &head.headers));
         }
-        let (address, status) = (hop::without_credentials(url), head.status.as_u16());
+        let (address, status) = (hop::without_credentials(url.as_str()), head.status.as_u16());
         Ok(Fetched { address, status, content_type, body })
     }
 

@@ -24,7 +24,7 @@ pub(crate) fn next(from: &Url, status: StatusCode, headers: &HeaderMap) -> Resul
     let mut to = from.join(&location).map_err(|_| FetchError::InvalidRedirect)?;
     to.set_fragment(None);
     if from.scheme() == "https" && to.scheme() == "http" {
-        return Err(FetchError::Unencrypted(without_credentials(&to)));
+        return Err(FetchError::Unencrypted(without_credentials(to.as_str())));
     }
     Ok(Some(to))
 }
@@ -60,9 +60,16 @@ pub(crate) fn host_and_port(url: &Url) -> &str {
     &url[url::Position::BeforeHost..url::Position::AfterPort]
 }
 
-/// The address without user and password.
-pub(crate) fn without_credentials(url: &Url) -> String {
-    let mut url = url.clone();
+/// Returns a web address without user and password, which must not be written into links, records or messages. What is no address is
+/// returned as it is.
+///
+/// ```
+/// use dehusk_fetch::without_credentials;
+/// assert_eq!(without_credentials("https://me:secret@mill.example/news?a"), "https://mill.example/news?a");
+/// ```
+#[must_use]
+pub fn without_credentials(address: &str) -> String {
+    let Ok(mut url) = Url::parse(address) else { return address.to_owned() };
     // This cannot fail for an http or https address.
     let _ = (url.set_username(""), url.set_password(None));
     url.into()
@@ -75,6 +82,19 @@ mod tests {
     fn to(from: &str, location: &str) -> Result<Option<String>, FetchError> {
         let headers = HeaderMap::from_iter([(header::LOCATION, location.parse().unwrap())]);
         Ok(next(&first(from)?, StatusCode::FOUND, &headers)?.map(String::from))
+    }
+
+    #[test]
+    fn credentials_are_removed_from_addresses() {
+        for (address, expected) in [
+            ("https://me:secret@a.example/b?c#d", "https://a.example/b?c#d"),
+            ("http://me@a.example:8080/", "http://a.example:8080/"),
+            ("https://:secret@a.example/", "https://a.example/"),
+            ("https://a.example/me:secret@b", "https://a.example/me:secret@b"),
+            ("folder/me:secret@b.html", "folder/me:secret@b.html"),
+        ] {
+            assert_eq!(without_credentials(address), expected);
+        }
     }
 
     #[test]

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use dehusk_fetch::without_credentials;
+
 use crate::sanitize;
 
 /// The time after which somebody who waits wants to know for what. Chosen by hand.
@@ -66,15 +68,7 @@ impl Drop for Shown<'_> {
 
 /// The address without user and password, safe for a terminal.
 fn shown_address(address: &str) -> String {
-    let shown = url::Url::parse(address).map_or_else(
-        |_| address.to_owned(),
-        |mut url| {
-            // This cannot fail for an http or https address.
-            let _ = (url.set_username(""), url.set_password(None));
-            url.into()
-        },
-    );
-    sanitize::one_line(&shown).into_owned()
+    sanitize::one_line(&without_credentials(address)).into_owned()
 }
 
 #[cfg(test)]

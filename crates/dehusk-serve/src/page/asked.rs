@@ -5,6 +5,7 @@ use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use bytes::Bytes;
 use dehusk::PageInput;
+use dehusk_fetch::without_credentials;
 use url::Url;
 
 use super::fields::Fields;
@@ -198,13 +199,10 @@ fn no_page() -> Problem {
 
 /// The address that the links of a sent page are resolved against, without user and password.
 fn web_address(typed: &str) -> Result<String, Problem> {
-    let mut url =
-        Url::parse(typed).ok().filter(|url| matches!(url.scheme(), "http" | "https")).ok_or_else(|| {
-            Problem::bad_request("url is not a complete address, such as https://example.org/news/")
-        })?;
-    // This cannot fail for an http or https address.
-    let _ = (url.set_username(""), url.set_password(None));
-    Ok(url.into())
+    let url = Url::parse(typed).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+    url.map(|url| without_credentials(url.as_str())).ok_or_else(|| {
+        Problem::bad_request("url is not a complete address, such as https://example.org/news/")
+    })
 }
 
 /// What a body is.

@@ -157,6 +157,33 @@ fn with_adds_fields_and_base_resolves_their_links() {
 }
 
 #[test]
+fn base_resolves_the_addresses_of_each_list() {
+    let item = "<li><h3><a href=mill>The old mill</a></h3><img src=mill.png alt=Mill> reopens on Monday</li>";
+    let list = format!("<ul>{item}{}</ul>", item.replace("mill", "dam"));
+    let folder = folder_with(&[("a.html", list.as_bytes())]);
+    let run = |options: &[&str]| {
+        let words = ["extract", "--format", "json", "--method", "plain", "--base", "https://a.example/x/"];
+        dehusk(folder.path(), &[&words[..], options, &["a.html"]].concat())
+    };
+    for (list, address) in [
+        ("links", "https://a.example/x/mill"),
+        ("images", "https://a.example/x/mill.png"),
+        ("items", "https://a.example/x/mill"),
+        ("all", "https://a.example/x/mill"),
+    ] {
+        let found = run(&["--with", list]);
+        assert_eq!(found.code, 0, "{list}: {}", found.stderr);
+        assert!(found.stdout.contains(&format!("\"{address}\"")), "{list}: {}", found.stdout);
+    }
+    // These have no addresses, or only those of the page's own address.
+    for list in ["metadata", "blocks", "tables", "comments", "jsonld"] {
+        let refused = run(&["--with", list]);
+        assert_eq!(refused.code, 2, "{list}");
+        assert!(refused.stderr.contains("--with links, images, items"), "{}", refused.stderr);
+    }
+}
+
+#[test]
 fn select_and_exclude_restrict_the_page() {
     let usual = record(&[]);
     let selected = record(&["--select", "p:nth-of-type(2), nosuch", "--exclude", "nosuch"]);

@@ -166,8 +166,8 @@ pub(crate) struct ExtractArgs {
 
     /// Resolve relative links and images against this address
     ///
-    /// This is for Markdown and HTML of pages that are not fetched. The page's own <base> is resolved against the address too
-    /// [default: relative links stay relative]
+    /// This is for pages that are not fetched, in Markdown, HTML, --with links, images and items. The page's own <base> is resolved
+    /// against the address too [default: relative links stay relative]
     #[arg(long, value_name = "URL", value_parser = web_address, help_heading = READING, hide_short_help = true)]
     pub(super) base: Option<String>,
 

@@ -81,9 +81,10 @@ fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
     let mut markup = args.format().markup(&args.with);
     (markup.text.lists, markup.text.rows) = (args.list_marks, args.table_rows);
     let parts = Extra::parts(&args.with);
-    if args.base.is_some() && !markup.markdown && !markup.html && !parts.links && !parts.images {
+    let has_addresses = markup.markdown || markup.html || parts.links || parts.images || parts.items;
+    if args.base.is_some() && !has_addresses {
         bail!(
-            "--base has no effect on plain text, which has no links; add --format md or html, or --with links, images, markdown or html"
+            "--base has no effect without links or images; add --format md or html, or --with links, images, items, markdown or html"
         );
     }
     (markup.without_links, markup.without_images) = (args.no_links, args.no_images);

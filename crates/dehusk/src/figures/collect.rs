@@ -323,7 +323,7 @@ impl<'p> Collector<'p> {
         let name = address.as_deref().filter(|_| !may_be_placeholder).unwrap_or("");
         let is_decoration = match kind {
             MediaKind::Image => junk::is_decoration(&element, name),
-            _ => address.is_none() || junk::is_line(&element),
+            _ => address.is_none() || junk::is_line(&element) || junk::is_background_film(&element),
         };
         let parent = if is_twin { self.noscript_parent(&element) } else { element.parent() };
         Some(Found {

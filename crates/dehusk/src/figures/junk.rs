@@ -189,6 +189,12 @@ fn is_large(element: &Element<'_>) -> bool {
     is_at_least("width", MIN_PHOTO_WIDTH) && is_at_least("height", MIN_PHOTO_HEIGHT)
 }
 
+/// Whether a film plays by itself, again and again, without sound or controls, as those behind texts do.
+pub(super) fn is_background_film(element: &Element<'_>) -> bool {
+    let has = |name| element.attribute(name).is_some();
+    has("autoplay") && has("loop") && has("muted") && !has("controls")
+}
+
 /// Whether a film or a frame is declared to be as small as a line.
 pub(super) fn is_line(element: &Element<'_>) -> bool {
     let sides = ["width", "height"].map(|side| side_of(element, side));

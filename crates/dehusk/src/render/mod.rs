@@ -204,7 +204,7 @@ pub(crate) fn render_with_landings(
                 tables,
                 addresses,
                 records,
-                headline: if let Title::Raised(key) = title { Some(key) } else { None },
+                title,
                 markup,
                 unscripted: selection.emission == Emission::Unscripted,
                 max_address_bytes: max_address_bytes(facts.page(), max_output),

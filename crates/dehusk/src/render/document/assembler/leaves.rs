@@ -35,7 +35,10 @@ impl Assembler<'_, '_, '_> {
         let is_list = |it: &Ancestor| {
             matches!(it.container, Container::List { .. } | Container::Item { note: None, .. })
         };
-        !self.has_leaf && self.state.kind == LeafKind::Heading(1) && self.ancestors.iter().all(is_list)
+        !self.has_leaf
+            && !self.has_title
+            && self.state.kind == LeafKind::Heading(1)
+            && self.ancestors.iter().all(is_list)
     }
 
     /// Ends the leaf, or holds it if the next block may belong to its line.
@@ -52,6 +55,7 @@ impl Assembler<'_, '_, '_> {
         if std::mem::take(&mut self.is_leaf_begun) {
             self.leaf.trim_end();
             self.leaf.plain_images();
+            self.lower_heading();
             self.raise_headline();
             let images = if self.may_separate_images() { self.leaf.take_leading_images() } else { None };
             for leaf in images.iter().chain([&self.leaf]) {
@@ -61,6 +65,16 @@ impl Assembler<'_, '_, '_> {
         self.leaf.clear();
         if let Some(link) = &mut self.leaf_link {
             link.in_this_leaf = false;
+        }
+    }
+
+    /// Makes the leaf a paragraph if it is a heading of sentences, as some pages set quotations, or a heading of level 2 if another
+    /// text is the title of the page.
+    fn lower_heading(&mut self) {
+        match self.leaf.kind {
+            LeafKind::Heading(2..) if is_prose(&self.leaf.text) => self.leaf.kind = LeafKind::Paragraph,
+            LeafKind::Heading(1) if self.has_title => self.leaf.kind = LeafKind::Heading(2),
+            _ => {}
         }
     }
 
@@ -118,6 +132,13 @@ impl Assembler<'_, '_, '_> {
         }
         self.leaf.text.push_str(&text);
     }
+}
+
+/// Whether the text of a heading is a paragraph by its length and its end. A long question may be a heading.
+fn is_prose(text: &str) -> bool {
+    /// Minimum number of characters. Chosen by hand: shorter ones that end in a full stop are mottos and findings.
+    const MIN_CHARS: usize = 120;
+    text.chars().nth(MIN_CHARS).is_some() && text.ends_with(['.', '!', '。'])
 }
 
 /// Whether the last line of a text has only spaces and tabs.

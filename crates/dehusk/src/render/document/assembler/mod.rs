@@ -18,8 +18,8 @@ use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
 use crate::markup::{BLOCK, INVISIBLE, Tag, TextKind};
 use crate::page::{Element, Event, Page, Run};
-use crate::render::Markup;
 use crate::render::text::{Gap, Writer};
+use crate::render::{Markup, Title};
 use crate::selection::{Kept, Selection};
 use crate::source::Span;
 use captions::Captions;
@@ -39,8 +39,7 @@ pub(in crate::render) struct Content<'c> {
     /// For each table of the page, whether it holds data.
     pub(in crate::render) tables: &'c [bool],
     pub(in crate::render) addresses: &'c Addresses,
-    /// The key of the heading, or of the paragraph at the beginning, that is the title of the page and becomes a heading of level 1.
-    pub(in crate::render) headline: Option<&'c str>,
+    pub(in crate::render) title: &'c Title,
     /// The items that are shown in a form of their own.
     pub(in crate::render) records: &'c Records,
     /// The options for the markup, which decide whether it includes links and images.
@@ -77,7 +76,8 @@ pub(in crate::render) fn assemble<'d>(
         addresses,
         address_room: content.max_address_bytes,
         lacks_address_room: false,
-        headline: content.headline,
+        headline: if let Title::Raised(key) = content.title { Some(key) } else { None },
+        has_title: *content.title != Title::AsFound,
         records: content.records,
         next_record: 0,
         record: None,
@@ -198,6 +198,8 @@ struct Assembler<'p, 's, 'd> {
     lacks_address_room: bool,
     /// The key of what becomes a heading of level 1, until it is found.
     headline: Option<&'s str>,
+    /// Whether the title of the page is the heading above the document or [`Assembler::headline`].
+    has_title: bool,
     records: &'s Records,
     /// The index of the next item.
     next_record: usize,

@@ -312,56 +312,68 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_first_item_holds_the_others_back() {
-        let items: Vec<usize> = (0..1000).collect();
-        let finished = AtomicUsize::new(0);
-        let work = |_: &mut (), item: &usize| {
-            if *item == 0 {
-                thread::sleep(Duration::from_millis(200));
-                return finished.load(Ordering::SeqCst);
-            }
-            finished.fetch_add(1, Ordering::SeqCst)
+    fn no_item_is_started_beyond_the_window_or_the_memory() {
+        let turnstile = Turnstile::new(20, 4);
+        let startable = || -> Vec<usize> {
+            let mut state = turnstile.lock();
+            let next = || turnstile.first_ready(&mut state, |_| Ok(())).ok();
+            std::iter::from_fn(next).map(|(index, ())| index).collect()
         };
-        let mut ahead = None;
-        let delivered = in_order(
-            &items,
-            2,
-            || (),
-            work,
-            |result| {
-                ahead.get_or_insert(result);
-                Ok(())
-            },
-        );
-        delivered.unwrap();
-        assert!(ahead.unwrap() < 2 * MAX_AHEAD_PER_WORKER);
+        let finish = |bytes| turnstile.add_waiting(bytes);
+        assert_eq!(startable(), [0, 1, 2, 3]);
+        assert!(startable().is_empty());
+        finish(0);
+        turnstile.advance(0);
+        assert_eq!(startable(), [4]);
+        // The results of 2 and 3 wait for that of 1, which is the next.
+        finish(MAX_WAITING_BYTES);
+        finish(1);
+        finish(0);
+        turnstile.advance(0);
+        assert!(startable().is_empty(), "the window would allow 5");
+        turnstile.advance(MAX_WAITING_BYTES);
+        assert_eq!(startable(), [5, 6]);
+    }
+
+    /// Works on items with two workers. The first item ends when item `last` has begun; the results of the others take `bytes`. Returns
+    /// how far an item was ahead of the results that were delivered.
+    fn most_ahead(items: usize, last: usize, bytes: usize) -> usize {
+        /// A defect fails then, and does not wait for ever.
+        const MAX_WAIT: Duration = Duration::from_secs(60);
+        let items: Vec<usize> = (0..items).collect();
+        let (delivered, ahead) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let (sender, receiver) = mpsc::channel();
+        let receiver = Mutex::new(receiver);
+        let work = |_: &mut (), item: &usize| {
+            ahead.fetch_max(item.saturating_sub(delivered.load(Ordering::SeqCst)), Ordering::SeqCst);
+            if *item == last {
+                sender.send(()).unwrap();
+            }
+            if *item > 0 {
+                return bytes;
+            }
+            // Without the signal, nothing was ahead, which the callers find.
+            let _ = receiver.lock().unwrap().recv_timeout(MAX_WAIT);
+            1
+        };
+        let deliver = |_| {
+            delivered.fetch_add(1, Ordering::SeqCst);
+            Ok(())
+        };
+        in_order(&items, 2, || (), work, deliver).unwrap();
+        assert_eq!(delivered.load(Ordering::SeqCst), items.len());
+        ahead.load(Ordering::SeqCst)
+    }
+
+    #[test]
+    fn a_slow_first_item_holds_the_others_back() {
+        let last = 2 * MAX_AHEAD_PER_WORKER - 1;
+        assert_eq!(most_ahead(1000, last, 0), last);
     }
 
     #[test]
     fn large_results_hold_the_others_back_sooner() {
-        let items: Vec<usize> = (0..20).collect();
-        let finished = AtomicUsize::new(0);
-        let work = |_: &mut (), item: &usize| {
-            if *item == 0 {
-                thread::sleep(Duration::from_millis(200));
-                return finished.load(Ordering::SeqCst);
-            }
-            finished.fetch_add(1, Ordering::SeqCst);
-            MAX_WAITING_BYTES
-        };
-        let mut results = Vec::new();
-        let delivered = in_order(
-            &items,
-            2,
-            || (),
-            work,
-            |result| {
-                results.push(result);
-                Ok(())
-            },
-        );
-        delivered.unwrap();
-        assert_eq!((results[0], results.len()), (2, items.len()));
+        assert_eq!(most_ahead(20, 2, MAX_WAITING_BYTES), 2);
     }
 
     #[test]

@@ -264,8 +264,9 @@ mod tests {
         }
     }
 
+    /// Ends at once. A matcher that tries every place of each `*` would not end.
     #[test]
-    fn a_hostile_file_takes_linear_time() {
+    fn a_hostile_file_is_answered() {
         let text = format!("User-agent: *\nDisallow: /{}$", "*a".repeat(MAX_ROBOTS_BYTES / 2));
         assert!(allows(&text, &format!("/{}b", "a".repeat(100_000))));
     }

@@ -5,7 +5,7 @@
 
 use super::shape::{LINE, Shape, is_formatting};
 use super::siblings::{Child, Series, alike, series};
-use super::{Form, Group, Groups, Item};
+use super::{AUTHOR_ATTRIBUTE, Form, Group, Groups, Item};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::page::{Element, Event, Page, Run, push_growing_slowly};
@@ -23,6 +23,12 @@ const MIN_SAME_CONTENT: f64 = 0.8;
 const MAX_FORMATTING: usize = 8;
 /// Maximum number of levels of wrappers around wrappers. Each level copies the items once. Chosen by hand.
 const MAX_MERGES: u8 = 3;
+/// Posts and the replies that are deeper are one group if at least this number of posts are siblings. Chosen by hand.
+const MIN_SIBLING_POSTS: usize = 2;
+/// Number of attributes that are searched for what says that an element is a post. Chosen by hand.
+const MAX_ATTRIBUTES: usize = 20;
+/// The end of the types of posts and readers' comments, by schema.org.
+const COMMENT_TYPE: &str = "/Comment";
 
 /// Returns the groups of a page, without places.
 pub(super) fn find(page: &Page<'_>, deadline: &mut Deadline) -> Result<Groups, TimedOut> {
@@ -42,10 +48,20 @@ pub(super) fn find(page: &Page<'_>, deadline: &mut Deadline) -> Result<Groups, T
 struct Frame {
     /// What is known without its children.
     own: Child,
-    /// The number of open or finished children before its first one.
-    first_child: usize,
+    before: Before,
     /// The line of text that is being read.
     line: Option<Child>,
+    /// The greatest number of elements inside each other in it for which [`Finder::join_replies`] made a group.
+    joined: u8,
+}
+
+/// How much was found before an element.
+#[derive(Clone, Copy)]
+struct Before {
+    /// The number of open or finished children.
+    children: usize,
+    posts: usize,
+    drafts: usize,
 }
 
 /// A group that may become a part of a larger one.
@@ -66,6 +82,8 @@ struct Finder {
     children: Vec<Child>,
     drafts: Vec<Draft>,
     items: Vec<Item>,
+    /// The elements whose attributes say that they are posts, without those inside others, in the order of the page.
+    posts: Vec<Item>,
     /// The number of runs that the walk has passed.
     runs: u32,
     /// The number of open scripts and styles. Their text makes no runs.
@@ -88,8 +106,10 @@ impl Finder {
             headings: tag.is(HEADING).into(),
             ..Item::default()
         };
-        let own = Child { shape: Shape::of(element), item, wrapped: None };
-        self.frames.push(Frame { own, first_child: self.children.len(), line: None });
+        let own = Child { shape: Shape::of(element), item, wrapped: None, is_post: false };
+        let before =
+            Before { children: self.children.len(), posts: self.posts.len(), drafts: self.drafts.len() };
+        self.frames.push(Frame { own, before, line: None, joined: 0 });
     }
 
     fn text(&mut self, run: &Run) {
@@ -113,8 +133,9 @@ impl Finder {
     fn leave(&mut self, element: &Element<'_>) {
         self.end_line();
         self.raw -= u32::from(is_raw(element.tag()));
-        let Some(Frame { mut own, first_child, .. }) = self.frames.pop() else { return };
-        let children = &self.children[first_child..];
+        let Some(Frame { mut own, before, joined, .. }) = self.frames.pop() else { return };
+        self.pass_joined(joined);
+        let children = &self.children[before.children..];
         let is_inline =
             !element.tag().is(BLOCK) && children.len() < 2 && children.iter().all(|it| it.shape.tag == LINE);
         for child in children {
@@ -127,11 +148,23 @@ impl Finder {
         }
         own.item.span = element.span();
         if !is_inline {
-            own.wrapped = self.end_children(element.id(), first_child, own.item.text);
+            own.wrapped = self.end_children(element.id(), (before, joined), own.item.text);
         }
-        self.children.truncate(first_child);
+        self.children.truncate(before.children);
         if own.item.text > 0 || own.item.images > 0 {
+            if !is_inline && own.item.lines > 1 && declares_post(element) {
+                (own.is_post, own.item.posts) = (true, 1);
+                self.posts.truncate(before.posts);
+                push_growing_slowly(&mut self.posts, own.item);
+            }
             self.add(own, is_inline);
+        }
+    }
+
+    /// Tells the innermost open element how many elements inside each other in it have groups of posts with replies.
+    fn pass_joined(&mut self, joined: u8) {
+        if let Some(parent) = self.frames.last_mut() {
+            parent.joined = parent.joined.max(joined);
         }
     }
 
@@ -165,14 +198,24 @@ impl Finder {
     }
 
     /// Finds the groups among the children of an element that ends. Returns the group of which it is a mere wrapper.
-    fn end_children(&mut self, element: u32, first_child: usize, text: u32) -> Option<u32> {
-        let found = series(&self.children[first_child..]);
-        if let Some(merged) = self.merge(element, first_child) {
+    fn end_children(&mut self, element: u32, (before, joined): (Before, u8), text: u32) -> Option<u32> {
+        let first_child = before.children;
+        let mut found = series(&self.children[first_child..]);
+        let posts = self.join_replies(element, before, joined);
+        if posts.is_none()
+            && let Some(merged) = self.merge(element, first_child)
+        {
             return Some(merged);
         }
         let is_most = |part: u32| f64::from(part) >= MIN_WRAPPED * f64::from(text);
         let children = self.children[first_child..].iter();
         let mut wrapped = children.filter(|it| is_most(it.item.text)).find_map(|it| it.wrapped);
+        if let Some(posts) = posts {
+            let (first, end) = self.drafts[posts as usize].group.items;
+            let items = &self.items[first as usize..end as usize];
+            wrapped = is_most(items.iter().map(|item| item.text).sum()).then_some(posts);
+            found.retain(|series| !self.holds_posts(first_child, series));
+        }
         for series in found {
             let first_item = self.items.len();
             let shape = self.children[first_child + series.items[0].0].shape;
@@ -183,6 +226,37 @@ impl Finder {
             self.add_group((element, series.form), first_item, (shape, 0));
         }
         wrapped
+    }
+
+    /// Makes one group of the posts in the children of an element, if some of the posts are its children and others are deeper:
+    /// replies in an element beside the post that they reply to. Groups around these posts become a part of it.
+    fn join_replies(&mut self, element: u32, before: Before, joined: u8) -> Option<u32> {
+        let children = &self.children[before.children..];
+        let mut siblings = children.iter().filter(|child| child.is_post);
+        let shape = siblings.next()?.shape;
+        let siblings = 1 + siblings.count();
+        let all = children.iter().map(|child| child.item.posts as usize).sum::<usize>();
+        let posts = self.posts.get(before.posts..).filter(|posts| posts.len() > siblings)?;
+        if siblings < MIN_SIBLING_POSTS || all <= siblings || joined >= MAX_MERGES {
+            return None;
+        }
+        let posts = posts.to_vec();
+        for draft in &mut self.drafts[before.drafts..] {
+            let (first, end) = draft.group.items;
+            let mut items = self.items[first as usize..end as usize].iter();
+            draft.is_merged |= items.any(|item| item.posts > 0 && !is_inside(item, &posts));
+        }
+        let first_item = self.items.len();
+        self.items.extend(posts);
+        self.add_group((element, Form::Boxes), first_item, (shape, 0));
+        self.pass_joined(joined + 1);
+        Some(self.drafts.len() as u32 - 1)
+    }
+
+    /// Whether items among the children of an element are posts, or hold posts.
+    fn holds_posts(&self, first_child: usize, series: &Series) -> bool {
+        let children = &self.children[first_child..];
+        series.items.iter().any(|(first, end)| children[*first..*end].iter().any(|it| it.item.posts > 0))
     }
 
     fn add_items(&mut self, first_child: usize, series: &Series) {
@@ -273,6 +347,24 @@ fn may_be_wrapped(form: Form, wrapper: Tag) -> bool {
     }
 }
 
+/// Whether the attributes of an element say that it is a post: they name the author of its text, or its type is a comment.
+fn declares_post(element: &Element<'_>) -> bool {
+    let mut attributes = element.raw_attributes().take(MAX_ATTRIBUTES);
+    element.tag() != Tag::Blockquote
+        && attributes.any(|(name, value)| {
+            let is_named = name.eq_ignore_ascii_case(AUTHOR_ATTRIBUTE) && !value.is_empty();
+            is_named || (name.eq_ignore_ascii_case("itemtype") && value.trim_end().ends_with(COMMENT_TYPE))
+        })
+}
+
+/// Whether an item is inside one of these posts, which are in the order of the page, and is not the post itself.
+fn is_inside(item: &Item, posts: &[Item]) -> bool {
+    let next = posts.partition_point(|post| post.runs.0 <= item.runs.0);
+    let (start, end) = (item.span.start(), item.span.end());
+    let around = next.checked_sub(1).map(|index| posts[index].span);
+    around.is_some_and(|post| post != item.span && post.start() <= start && end <= post.end())
+}
+
 /// Whether the text in an element makes no runs.
 fn is_raw(tag: Tag) -> bool {
     matches!(tag, Tag::Script | Tag::Style)
@@ -280,7 +372,7 @@ fn is_raw(tag: Tag) -> bool {
 
 impl Child {
     fn line(item: Item) -> Child {
-        Child { shape: Shape::line(), item, wrapped: None }
+        Child { shape: Shape::line(), item, wrapped: None, is_post: false }
     }
 }
 
@@ -303,6 +395,7 @@ impl Item {
             images: self.images + next.images,
             headings: self.headings + next.headings,
             lines,
+            posts: self.posts + next.posts,
         }
     }
 }

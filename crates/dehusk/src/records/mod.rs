@@ -16,6 +16,9 @@ use crate::budget::{Deadline, TimedOut};
 use crate::page::Page;
 use crate::source::Span;
 
+/// The attribute in which forums (XenForo) name the author of a post.
+pub(crate) const AUTHOR_ATTRIBUTE: &str = "data-author";
+
 /// How the items of a group are marked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Form {
@@ -85,6 +88,8 @@ pub(crate) struct Item {
     pub(crate) headings: u32,
     /// The number of blocks and lines.
     pub(crate) lines: u32,
+    /// The number of elements whose attributes say that they are posts, without those inside others.
+    pub(crate) posts: u32,
 }
 
 /// Where a block is: an item of a group.

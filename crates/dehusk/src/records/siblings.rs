@@ -35,6 +35,8 @@ pub(super) struct Child {
     pub(super) item: Item,
     /// The group of which it is a mere wrapper.
     pub(super) wrapped: Option<u32>,
+    /// Whether its attributes say that it is a post.
+    pub(super) is_post: bool,
 }
 
 /// Items among the children of an element.
@@ -216,7 +218,7 @@ mod tests {
             let mut shape = Shape::of(&element);
             element.children().for_each(|it| shape.add(&Shape::of(&it)));
             let lines = element.children().count().max(1) as u32;
-            Child { shape, item: Item { lines, ..Item::default() }, wrapped: None }
+            Child { shape, item: Item { lines, ..Item::default() }, wrapped: None, is_post: false }
         };
         page.body().unwrap().children().map(child).collect()
     }

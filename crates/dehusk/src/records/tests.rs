@@ -75,6 +75,11 @@ fn groups_of_small_pages() {
             "<section><div><p>1<p>a<i></div><div><p>2<p>b</div><div><p>3<p>c</div></section>",
             &["Boxes: 1 a / 2 b / 3 c"],
         ),
+        // Posts that attributes name, with replies in elements beside them.
+        (
+            "<div><div data-author=a><p>1<p>a</div><div><div data-author=b><p>2<p>b</div></div><div data-author=c><p>3<p>c</div></div>",
+            &["Boxes: 1 a / 2 b / 3 c"],
+        ),
         // A script is no text.
         ("<ul><li><script>a</script><li><script>b</script></ul>", &[]),
     ];
@@ -170,6 +175,17 @@ fn wrappers_of_wrappers_do_not_copy_items_without_end() {
     let items: usize = groups.all().iter().map(|group| groups.items_of(group).len()).sum();
     let elements = page.elements().count();
     assert!(items < elements, "{items} items of {elements} elements");
+}
+
+#[test]
+fn replies_to_replies_are_not_copied_without_end() {
+    let post = "<div class=p data-author=a><p>a<p>b</div>";
+    let depth = 100;
+    let html = format!("{}{}", format!("<div>{post}{post}").repeat(depth), "</div>".repeat(depth));
+    let page = Page::parse(Source::from_text(&html));
+    let groups = check(&page);
+    let items: usize = groups.all().iter().map(|group| groups.items_of(group).len()).sum();
+    assert_eq!(items, 2 * depth);
 }
 
 #[test]

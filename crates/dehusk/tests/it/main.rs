@@ -23,6 +23,7 @@ mod metadata;
 mod notices;
 mod page;
 mod parts;
+mod posts;
 mod round_trip;
 mod rules_version;
 mod scope;

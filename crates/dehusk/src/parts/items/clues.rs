@@ -5,6 +5,8 @@ use crate::fnv;
 use crate::markup::{Decode, HEADING, Tag};
 use crate::metadata;
 use crate::page::Element;
+use crate::records::AUTHOR_ATTRIBUTE;
+use crate::source::Span;
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -89,6 +91,17 @@ pub(super) fn attribute<'p>(element: &Element<'p>, name: &str, max_bytes: usize)
     let mut attributes = element.raw_attributes().take(MAX_ATTRIBUTES);
     let (_, value) = attributes.find(|(other, _)| other.eq_ignore_ascii_case(name))?;
     (value.len() <= max_bytes).then(|| Decode::attribute(value))
+}
+
+/// Number of elements around the beginning of a post in which the name of its author is looked for. Chosen by hand.
+const MAX_ELEMENTS_AROUND: usize = 16;
+
+/// The author that an attribute names, on the nearest such element around an element, within a span of the source.
+pub(super) fn declared_author<'p>(element: Element<'p>, span: Span) -> Option<Cow<'p, str>> {
+    let around = std::iter::successors(Some(element), Element::parent).take(MAX_ELEMENTS_AROUND);
+    around
+        .take_while(|it| span.start() <= it.span().start() && it.span().end() <= span.end())
+        .find_map(|it| attribute(&it, AUTHOR_ATTRIBUTE, MAX_WORD_BYTES))
 }
 
 /// The number of cells before a cell of a table.

@@ -27,7 +27,7 @@ use crate::records::{Form, Group, Groups, Item as Found};
 use crate::selection::{Emission, Hiding, Kept, Media, MediaKind, Reason};
 use crate::source::Span;
 use choose::{Draft, choose};
-use clues::{Clues, MAX_WORD_BYTES, attribute, sign};
+use clues::{Clues, MAX_WORD_BYTES, attribute, declared_author, sign};
 use fields::{Read, Slots};
 use kind::Traits;
 use piece::{Piece, Pieces};
@@ -354,7 +354,7 @@ impl<'p> Maker<'_, 'p, '_> {
         let mut fields = Vec::new();
         let is_plain = matches!(self.kind, ItemKind::Ingredients | ItemKind::Steps);
         let title = self.title(read).filter(|_| !is_plain);
-        let author = self.slots.author(read).filter(|_| !is_plain && self.kind != ItemKind::Facts);
+        let author = self.author(found, read).filter(|_| !is_plain && self.kind != ItemKind::Facts);
         let date = self.slots.date(read).filter(|_| !is_plain && self.kind != ItemKind::Facts);
         if self.kind == ItemKind::Facts {
             fields.extend(self.name_and_value(read));
@@ -421,6 +421,14 @@ impl<'p> Maker<'_, 'p, '_> {
             }
             _ => self.slots.title(read),
         }
+    }
+
+    /// The piece that names the author: in a post, the one that an attribute of the post repeats.
+    fn author<'r>(&self, found: &Found, read: &'r [Read<'p>]) -> Option<&'r Read<'p>> {
+        let first = read.first().filter(|_| self.kind == ItemKind::Posts);
+        let declared = first.and_then(|first| declared_author(first.piece.element, found.span));
+        let named = declared.and_then(|name| read.iter().find(|it| it.piece.text == name.trim()));
+        named.or_else(|| self.slots.author(read))
     }
 
     /// The name of a fact, and its value: what comes after the name, or after a colon if there is one text.

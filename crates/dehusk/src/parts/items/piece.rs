@@ -12,7 +12,7 @@ use crate::selection::Kept;
 use crate::source::Span;
 
 use super::super::collect::append_collapsed;
-use super::clues::Clues;
+use super::clues::{Clues, sign};
 use std::collections::HashMap;
 
 /// Maximum number of elements around a piece that are looked at. Chosen by hand.
@@ -119,13 +119,22 @@ impl<'p> Pieces<'p, '_> {
         pieces.push(Piece { element, link, slot, text: line, span, signs, begins_line, needs_space, kept });
     }
 
-    /// Returns the slot of a text that is directly in an element, and what the elements around it say about it.
+    /// Returns the slot of a text that is directly in an element, and what the elements around it say about it. A value in a list
+    /// of names and values, such as a place or a number of posts, is no author, although the box around the list is about one.
     fn place(&self, element: Element<'p>) -> (u64, u16) {
         let around = std::iter::successors(Some(element), Element::parent);
-        let inside = around.take(MAX_DEPTH).take_while(|it| it.id() != self.container);
-        inside.map(|element| self.clues.of(&element)).fold((fnv::OFFSET, 0), |(slot, signs), clue| {
-            (fnv::with(slot, &clue.place.to_le_bytes()), signs | clue.signs)
-        })
+        let (mut slot, mut signs, mut ignored) = (fnv::OFFSET, 0_u16, 0_u16);
+        let mut is_value = false;
+        for element in around.take(MAX_DEPTH).take_while(|it| it.id() != self.container) {
+            let clue = self.clues.of(&element);
+            slot = fnv::with(slot, &clue.place.to_le_bytes());
+            signs |= clue.signs & !ignored;
+            is_value |= element.tag() == Tag::Dd;
+            if is_value && element.tag() == Tag::Dl {
+                ignored = sign::AUTHOR;
+            }
+        }
+        (slot, signs)
     }
 }
 

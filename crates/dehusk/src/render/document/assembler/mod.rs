@@ -326,7 +326,9 @@ impl<'p> Assembler<'p, '_, '_> {
         let figure = self.captions.container(&element, around).map(Role::Container);
         let role = figure.unwrap_or_else(|| roles::role(&element, around, is_data));
         let role = match role {
-            Role::Container(Container::List { .. }) if self.records.is_list_of_posts(element.span()) => {
+            Role::Container(Container::List { .. })
+                if self.records.is_list_of_posts(element.span()) || self.is_list_of_marks(&element) =>
+            {
                 Role::Block
             }
             Role::Container(Container::Definitions) if self.records.is_list_of_facts(element.span()) => {

@@ -12,7 +12,7 @@ use crate::render::document::{Container, Leaf, LeafKind, Locale, style};
 const MAX_LINE_BYTES: usize = 160;
 /// The class of what a forum calls an author: vBulletin, XenForo 1 and 2 without a prefix.
 const USER_TITLE_CLASS: &str = "usertitle";
-/// Number of starts and ends of elements and texts of a heading that are looked at. Chosen by hand.
+/// Number of starts and ends of elements and texts of a heading or a list that are looked at. Chosen by hand.
 const MAX_EVENTS: usize = 33;
 
 /// The item that the walk is in.
@@ -265,6 +265,23 @@ impl<'p> Assembler<'p, '_, '_> {
         });
         let is_name_first = texts.next().is_some_and(|run| is_name(&run));
         is_name_first && texts.all(|run| is_name(&run)) && events.next().is_none()
+    }
+
+    /// Whether nothing in a list in a post is kept but the author or the date of the post. It is a part of the line with these, and
+    /// no list of the text.
+    pub(super) fn is_list_of_marks(&self, list: &Element<'p>) -> bool {
+        let Some(open) = self.record.as_ref().filter(|open| open.form == RecordForm::Post) else {
+            return false;
+        };
+        let record = &self.records.items[open.index];
+        let is_kept = |run: &Run| self.kept.within(run.span).next().is_some();
+        let mut events = list.walk();
+        let mut kept = events.by_ref().take(MAX_EVENTS).filter_map(|event| match event {
+            Event::Text(run) if run.is_visible() && !run.is_blank() && is_kept(&run) => Some(run),
+            _ => None,
+        });
+        let begins_with_mark = kept.next().is_some_and(|run| record.mark_of(run.span).is_some());
+        begins_with_mark && kept.all(|run| record.mark_of(run.span).is_some()) && events.next().is_none()
     }
 
     /// Whether the walk is in a card, where headings are bold and not headings.

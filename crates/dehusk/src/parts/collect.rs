@@ -92,6 +92,8 @@ struct OpenTable {
     rows: Vec<Row>,
     /// Whether the walk is in `thead`.
     in_head: bool,
+    /// The number of open tables inside a cell of it. Their rows are no rows of it.
+    tables_inside: usize,
     /// The first landing of the open cell.
     cell_landing: Option<usize>,
     /// The first landing of the last caption.
@@ -233,6 +235,8 @@ impl<'p, 'j> Collector<'p, 'j> {
     fn enter_in_table(&mut self, element: &Element<'p>, tag: Tag) {
         let Some(table) = &mut self.table else { return };
         match tag {
+            Tag::Table => table.tables_inside += 1,
+            _ if table.tables_inside > 0 => {}
             Tag::Thead => table.in_head = true,
             Tag::Tr => table.rows.push(Row { cells: Vec::new(), head: table.in_head }),
             Tag::Caption => table.caption_landing = self.landed,
@@ -283,6 +287,8 @@ impl<'p, 'j> Collector<'p, 'j> {
     fn leave_in_table(&mut self, element: &Element<'p>, tag: Tag) {
         let Some(table) = &mut self.table else { return };
         match tag {
+            Tag::Table if table.tables_inside > 0 => table.tables_inside -= 1,
+            _ if table.tables_inside > 0 => {}
             Tag::Thead => table.in_head = false,
             Tag::Caption => {
                 let text = Landed { job: self.job, first: table.caption_landing, end: self.landed }.line();
@@ -489,6 +495,7 @@ impl OpenTable {
             caption: None,
             rows: Vec::new(),
             in_head: false,
+            tables_inside: 0,
             cell_landing: None,
             caption_landing: landing,
         }

@@ -185,6 +185,15 @@ fn links_images_and_tables_are_listed() {
         ("x <img src=pixel.gif width=1 height=1> <img alt=none> y", vec![]),
         (table, vec!["table Some(\"Prices now\") 1 [[\"a\", \"b\"], [\"c\", \"d & e\"], [\"c\", \"f g\"]]"]),
         ("<table><tr><td>layout</table>", vec![]),
+        // A table inside a table is a part of one of its cells.
+        (
+            "<table><tr><td>c<td>d<td>e<tr><td>c<td>d<td>e<tr><td>c<td>d<td>e<tr><td><table><tr><td>p<td>q</table>\
+             <tr><td>f<td>g<td>h</table>",
+            vec![
+                "table None 0 [[\"c\", \"d\", \"e\"], [\"c\", \"d\", \"e\"], [\"c\", \"d\", \"e\"], \
+                 [\"p q\", \"\", \"\"], [\"f\", \"g\", \"h\"]]",
+            ],
+        ),
         (
             "<table><tr><th colspan=9007199254740991>a<tr><td>b<td>c</table>",
             vec!["table None 1 [[\"a\", \"\"], [\"b\", \"c\"]]"],

@@ -36,7 +36,7 @@ pub(super) fn decide(
         return Ok(Selection { assessment, ..verdicts::selection(&outline, &choices, &probabilities) });
     }
     let selection = verdicts::selection(&outline, &choices, &probabilities);
-    if selection.nothing == Some(Reason::NoVisibleText) && notices::has_script(page, deadline)? {
+    if selection.nothing == Some(Reason::NoVisibleText) && notices::is_made_by_script(page, deadline)? {
         return Ok(Selection { assessment, ..Selection::nothing(Reason::NeedsScript) });
     }
     if selection.nothing.is_some() && fragment::is_fragment(&outline, page) {

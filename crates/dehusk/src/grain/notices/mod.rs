@@ -98,21 +98,34 @@ pub(super) fn find(page: &Page<'_>, outline: &Outline, kept: &[bool]) -> Option<
     titled_or_said.or_else(|| forms::are_page(page, outline, &kept).then_some(Notice::Login))
 }
 
-/// Whether a page has a script that runs. If such a page has no text, the script writes it.
+/// Whether a page has a script that runs and nothing that readers see without it. If such a page has no text, the script writes it.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.
-pub(super) fn has_script(page: &Page<'_>, deadline: &mut Deadline) -> Result<bool, TimedOut> {
+pub(super) fn is_made_by_script(page: &Page<'_>, deadline: &mut Deadline) -> Result<bool, TimedOut> {
+    let (mut has_script, mut noscripts) = (false, 0_usize);
     for event in page.walk() {
         deadline.tick()?;
-        if let Event::Enter(element) = event
-            && element.tag() == Tag::Script
-            && element.attribute("type").is_none_or(|kind| !kind.contains("json"))
-        {
-            return Ok(true);
+        match event {
+            Event::Enter(element) => match element.tag() {
+                Tag::Script => {
+                    has_script |= element.attribute("type").is_none_or(|kind| !kind.contains("json"))
+                }
+                Tag::Noscript => noscripts += 1,
+                tag if noscripts == 0 && is_medium(tag) && !element.is_invisible() => return Ok(false),
+                _ => {}
+            },
+            Event::Leave(element) if element.tag() == Tag::Noscript => {
+                noscripts = noscripts.saturating_sub(1)
+            }
+            _ => {}
         }
     }
-    Ok(false)
+    Ok(has_script)
+}
+
+fn is_medium(tag: Tag) -> bool {
+    matches!(tag, Tag::Img | Tag::Picture | Tag::Video | Tag::Audio | Tag::Iframe | Tag::Embed | Tag::Object)
 }
 
 /// The kept blocks of a page, or all of them if none is kept.

@@ -2,7 +2,7 @@
 
 use super::{Ancestor, Assembler};
 use crate::markup::{Decode, TextKind};
-use crate::render::document::{Container, LeafKind, Piece, PieceKind};
+use crate::render::document::{Container, Leaf, LeafKind, Piece, PieceKind};
 use crate::render::text::Gap;
 use crate::text_key::text_key;
 
@@ -72,7 +72,7 @@ impl Assembler<'_, '_, '_> {
     /// text is the title of the page.
     fn lower_heading(&mut self) {
         match self.leaf.kind {
-            LeafKind::Heading(2..) if is_prose(&self.leaf.text) => self.leaf.kind = LeafKind::Paragraph,
+            LeafKind::Heading(2..) if is_prose(&self.leaf) => self.leaf.kind = LeafKind::Paragraph,
             LeafKind::Heading(1) if self.has_title => self.leaf.kind = LeafKind::Heading(2),
             _ => {}
         }
@@ -134,11 +134,13 @@ impl Assembler<'_, '_, '_> {
     }
 }
 
-/// Whether the text of a heading is a paragraph by its length and its end. A long question may be a heading.
-fn is_prose(text: &str) -> bool {
+/// Whether a heading is a paragraph by its length and its end. A long question or link may be a heading.
+fn is_prose(heading: &Leaf) -> bool {
     /// Minimum number of characters. Chosen by hand: shorter ones that end in a full stop are mottos and findings.
     const MIN_CHARS: usize = 120;
-    text.chars().nth(MIN_CHARS).is_some() && text.ends_with(['.', '!', '。'])
+    heading.text.chars().nth(MIN_CHARS).is_some()
+        && heading.text.ends_with(['.', '!', '。'])
+        && heading.pieces.iter().any(|piece| piece.link.is_none())
 }
 
 /// Whether the last line of a text has only spaces and tabs.

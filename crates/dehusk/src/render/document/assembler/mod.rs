@@ -331,6 +331,9 @@ impl<'p> Assembler<'p, '_, '_> {
             {
                 Role::Block
             }
+            Role::Container(Container::Row) if tables::is_title(&element) => {
+                Role::Container(Container::Caption)
+            }
             Role::Container(Container::Definitions) if self.records.is_list_of_facts(element.span()) => {
                 Role::Container(Container::Facts)
             }

@@ -1,10 +1,15 @@
 //! Tables of which a single row or a single column is kept. They are shown as paragraphs: a forum may put each reply into a table of
-//! its own, and a method may keep one column of a table that lays out a page. This module does not decide which tables hold data.
+//! its own, and a method may keep one column of a table that lays out a page. Also finds rows that are the title of their table. This
+//! module does not decide which tables hold data.
 
 use crate::budget::{Deadline, TimedOut};
-use crate::markup::Tag;
-use crate::page::{Event, Page, Run};
+use crate::markup::{BLOCK, Tag};
+use crate::page::{Element, Event, Page, Run};
+use crate::render::document::roles::cell_spans;
 use crate::selection::Kept;
+
+/// Number of starts and ends of elements and texts of a title that are looked at. Chosen by hand.
+const MAX_EVENTS: usize = 32;
 
 /// Returns for each table of the page whether it holds data and at least two of its rows and two cells of a row are kept. Takes linear
 /// time.
@@ -59,6 +64,38 @@ fn is_kept(kept: &Kept, run: &Run, unscripted: bool) -> bool {
     super::is_shown(run, unscripted) && kept.within(run.span).next().is_some()
 }
 
+/// Whether a row is the title of its table, which is shown as a caption: the first row, with a single cell that holds one line and is as
+/// wide as the row below it. At least two rows follow.
+pub(super) fn is_title(row: &Element<'_>) -> bool {
+    let Some(section) = row.parent() else { return false };
+    let is_in_table = section.tag() == Tag::Table;
+    let mut before = std::iter::successors(section.previous(), Element::previous);
+    let is_first = row.previous().is_none() && (is_in_table || before.all(|it| it.tag() == Tag::Colgroup));
+    let mut cells = row.children();
+    let (true, Some(cell), None) = (is_first, cells.next(), cells.next()) else { return false };
+    let sections = std::iter::successors(section.next().filter(|_| !is_in_table), Element::next);
+    let below = std::iter::successors(row.next(), Element::next);
+    let mut rows = below.chain(sections.flat_map(|it| it.children())).filter(|it| it.tag() == Tag::Tr);
+    let (Some(next), Some(_)) = (rows.next(), rows.next()) else { return false };
+    let width: usize = next.children().map(|cell| cell_spans(&cell).0).sum();
+    width > 1 && cell_spans(&cell).0 >= width && holds_a_line(&cell)
+}
+
+/// Whether a cell holds neither images nor elements that make several lines.
+fn holds_a_line(cell: &Element<'_>) -> bool {
+    let is_in_line = |tag: Tag| match tag {
+        Tag::Div | Tag::P => true,
+        Tag::Img | Tag::Input | Tag::Select => false,
+        tag => !tag.is(BLOCK),
+    };
+    let mut events = cell.walk().skip(1);
+    let is_line = events.by_ref().take(MAX_EVENTS).all(|event| match event {
+        Event::Enter(inner) => is_in_line(inner.tag()),
+        Event::Text(_) | Event::Leave(_) => true,
+    });
+    is_line && events.next().is_none()
+}
+
 /// An open table.
 struct Table {
     index: usize,
@@ -86,6 +123,30 @@ impl Table {
             self.rows += usize::from(self.cells == 0);
             self.cells += 1;
             self.has_columns |= self.cells > 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+
+    #[test]
+    fn titles_of_tables() {
+        const ROWS: &str = "<tr><td>a<td>b<tr><td>c<td>d";
+        for (rows, expected) in [
+            (format!("<tr><td colspan=2>Hours{ROWS}"), true),
+            (format!("<colgroup><col></colgroup><thead><tr><th colspan=2><p>Hours</thead>{ROWS}"), true),
+            (format!("<tr><td>Hours{ROWS}"), false),
+            (format!("<tr><td colspan=2>Monday<br>Sunday{ROWS}"), false),
+            (format!("<tr><td colspan=2>Hours<td>9{ROWS}"), false),
+            ("<tr><td colspan=2>Hours<tr><td>a<td>b".to_owned(), false),
+        ] {
+            let table = format!("<table>{rows}</table>");
+            let page = Page::parse(Source::from_text(&table));
+            let row = page.elements().find(|it| it.tag() == Tag::Tr);
+            assert_eq!(row.is_some_and(|row| is_title(&row)), expected, "{rows}");
         }
     }
 }

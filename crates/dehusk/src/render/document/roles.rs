@@ -135,7 +135,11 @@ fn is_quote(element: &Element<'_>) -> bool {
     /// Number of starts and ends of elements and texts that are searched for a `blockquote`. Chosen by hand.
     const MAX_EVENTS: usize = 48;
     let is_element = |event: &Event<'_>| matches!(event, Event::Enter(inner) if matches!(inner.tag(), Tag::Blockquote | Tag::Form | Tag::Input));
-    element.has_class(&QUOTE_CLASSES) && !element.walk().take(MAX_EVENTS).any(|event| is_element(&event))
+    has_quote_class(element) && !element.walk().take(MAX_EVENTS).any(|event| is_element(&event))
+}
+
+pub(super) fn has_quote_class(element: &Element<'_>) -> bool {
+    element.has_class(&QUOTE_CLASSES)
 }
 
 fn cell(element: &Element<'_>, header: bool) -> Container {

@@ -5,6 +5,7 @@ mod containers;
 mod leaves;
 mod locale;
 mod media;
+mod quotes;
 mod records;
 mod tables;
 mod tex;
@@ -325,6 +326,7 @@ impl<'p> Assembler<'p, '_, '_> {
         let around = self.ancestors.last().map(|ancestor| ancestor.container);
         let figure = self.captions.container(&element, around).map(Role::Container);
         let role = figure.unwrap_or_else(|| roles::role(&element, around, is_data));
+        let role = self.role_in_quote(&element, role);
         let role = match role {
             Role::Container(Container::List { .. })
                 if self.records.is_list_of_posts(element.span()) || self.is_list_of_marks(&element) =>

@@ -265,7 +265,7 @@ struct Assembler<'p, 's, 'd> {
 
 impl<'p> Assembler<'p, '_, '_> {
     fn enter(&mut self, element: Element<'p>) {
-        self.pass_records(element.span().start());
+        self.pass_records(element.span());
         let is_data = element.tag() == Tag::Table && self.tables.next() == Some(&true);
         if let Some(media) = self.selection.media_at(element.span())
             && self.skip_depth == 0
@@ -437,7 +437,7 @@ impl<'p> Assembler<'p, '_, '_> {
             return;
         }
         self.texts_ahead.next();
-        self.pass_records(run.span.start());
+        self.pass_records(run.span);
         let is_kept = self.record.is_some() && self.kept.within(run.span).next().is_some();
         let mark_style = self.mark_run(run, is_kept);
         if self.captions.depth > 0 && self.skip_depth == 0 {

@@ -6,6 +6,7 @@ use crate::page::{Element, Event, Run};
 use crate::render::document::records::{Record, RecordForm};
 use crate::render::document::roles::MAX_NESTING;
 use crate::render::document::{Container, Leaf, LeafKind, Locale, style};
+use crate::source::Span;
 
 /// A line of a card goes on after a block of at most this many bytes. Chosen by hand: names and prices are shorter, descriptions
 /// longer.
@@ -48,9 +49,10 @@ impl Series {
 }
 
 impl<'p> Assembler<'p, '_, '_> {
-    /// Ends the item if the walk, which is at a child of an element around it, has left it, and begins the item that begins at an
-    /// offset of the source. Takes constant time, on average.
-    pub(super) fn pass_records(&mut self, at: usize) {
+    /// Ends the item if the walk, which is at a child of an element around it, has left it, and begins the item that begins with an
+    /// element or a text of the span `here`. Takes constant time, on average.
+    pub(super) fn pass_records(&mut self, here: Span) {
+        let at = here.start();
         if let Some(open) = &self.record
             && open.depth == self.frames.len()
             && at >= self.records.items[open.index].span.end()
@@ -60,6 +62,8 @@ impl<'p> Assembler<'p, '_, '_> {
         while self.record.is_none()
             && let Some(next) = self.records.items.get(self.next_record)
             && next.span.start() <= at
+            // Implied elements before an item or around it, such as the head and the body, may begin where it begins.
+            && ((at < here.end() && here.end() <= next.span.end()) || next.span.end() <= at)
         {
             let index = self.next_record;
             self.next_record += 1;

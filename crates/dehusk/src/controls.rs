@@ -41,12 +41,13 @@ pub(crate) fn in_text(page: &Page<'_>, text: Span, deadline: &mut Deadline) -> R
     if !(has_buttons || has_quotes || has_doubled || has_icons) {
         return Ok(found);
     }
-    let mut doubled = Doubled::default();
+    let (mut doubled, mut said_again) = (Doubled::default(), SaidAgain::default());
     let (mut heading_end, mut quote_end) = (0, 0);
     for event in page.walk() {
         deadline.tick()?;
         if has_doubled {
             found.extend(doubled.read(page, &event));
+            found.extend(said_again.read(page, &event));
         }
         let Event::Enter(element) = event else { continue };
         let span = element.span();
@@ -180,6 +181,61 @@ impl Doubled {
     }
 }
 
+/// Finds text for screen readers that says again what stands right before it for everybody else, hidden from screen readers
+/// (`aria-hidden`), as WooCommerce writes prices: `<del aria-hidden=true>249 €</del> <span class=screen-reader-text>Original price was:
+/// 249 €.</span>`. Texts are compared without whitespace.
+#[derive(Default)]
+struct SaidAgain {
+    /// The open element that is hidden from screen readers.
+    shown_in: Option<Span>,
+    /// The text of the last such element, if nothing but whitespace followed yet.
+    shown: String,
+    /// The open element for screen readers.
+    said_in: Option<Span>,
+    said: String,
+}
+
+impl SaidAgain {
+    fn read(&mut self, page: &Page<'_>, event: &Event<'_>) -> Option<Span> {
+        match event {
+            Event::Enter(element) if self.said_in.is_none() => self.enter(element),
+            Event::Text(run) if run.is_visible() => self.text(&page.text_of(run)),
+            Event::Leave(element) if self.said_in == Some(element.span()) => {
+                self.said_in = None;
+                let is_again = !self.shown.is_empty() && self.said.contains(&self.shown);
+                self.shown.clear();
+                return is_again.then_some(element.span());
+            }
+            Event::Leave(element) if self.shown_in == Some(element.span()) => self.shown_in = None,
+            _ => {}
+        }
+        None
+    }
+
+    fn enter(&mut self, element: &Element<'_>) {
+        if element.has_class(&SCREEN_READER_CLASSES) {
+            self.said_in = Some(element.span());
+            self.said.clear();
+        } else if self.shown_in.is_none() && element.attribute("aria-hidden").as_deref() == Some("true") {
+            self.shown_in = Some(element.span());
+            self.shown.clear();
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        let letters = text.chars().filter(|c| !c.is_whitespace());
+        match (self.said_in, self.shown_in) {
+            (Some(_), _) if self.said.len() + text.len() <= MAX_DOUBLED_BYTES => self.said.extend(letters),
+            (None, Some(_)) if self.shown.len() + text.len() <= MAX_DOUBLED_BYTES => {
+                self.shown.extend(letters)
+            }
+            // Too long, or text after what was shown.
+            _ if text.trim().is_empty() => {}
+            _ => self.shown.clear(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,6 +243,7 @@ mod tests {
 
     #[test]
     fn controls_within_text_are_found() {
+        let price = "<del aria-hidden=true>249<bdi> €</bdi></del>";
         let ten = "10<i class=sr-only> min</i> ";
         for (html, expected) in [
             (
@@ -210,6 +267,13 @@ mod tests {
             (&format!("<p>{ten}<i aria-hidden=true>mins</i>"), vec![]),
             (&format!("<p>{ten}<i>min</i>"), vec![]),
             (&format!("<p>{ten} or <i aria-hidden=true>min</i>"), vec![]),
+            (
+                &format!("<p>{price} <b class=sr-only>It was: 249 €.</b>"),
+                vec!["<b class=sr-only>It was: 249 €.</b>"],
+            ),
+            (&format!("<p>{price} or <b class=sr-only>It was: 249 €.</b>"), vec![]),
+            (&format!("<p>{price} <b class=sr-only>It was: 250 €.</b>"), vec![]),
+            (&format!("<p>{price} <b>It was: 249 €.</b>"), vec![]),
         ] {
             let page = Page::parse(Source::from_text(html));
             let all = Span::new(0, html.len());

@@ -29,9 +29,11 @@ pub(crate) use roles::cell_spans;
 pub(super) enum Container {
     #[default]
     Quote,
+    /// `start` is the number of the first item, `step` what is added for the next: -1 in a list that counts down.
     List {
         ordered: bool,
         start: i64,
+        step: i64,
     },
     /// An item of a list. `task` is the state of its checkbox, if it has one; `note` is the number of the note, if the item is
     /// one.

@@ -64,8 +64,8 @@ fn container(element: &Element<'_>, tag: Tag, around: Option<Container>, is_data
         {
             Container::Quote
         }
-        Tag::Ul | Tag::Menu | Tag::Dir => Container::List { ordered: false, start: 1 },
-        Tag::Ol => Container::List { ordered: true, start: number(element, "start").unwrap_or(1) },
+        Tag::Ul | Tag::Menu | Tag::Dir => Container::List { ordered: false, start: 1, step: 1 },
+        Tag::Ol => numbered_list(element),
         Tag::Li if matches!(around, Some(Container::List { .. })) => {
             Container::Item { number: 0, task: None, note: None }
         }
@@ -78,6 +78,15 @@ fn container(element: &Element<'_>, tag: Tag, around: Option<Container>, is_data
         Tag::Td | Tag::Th if in_row => cell(element, tag == Tag::Th),
         _ => return None,
     })
+}
+
+/// A list with numbers. One that is `reversed` counts down to 1, by the HTML standard.
+fn numbered_list(element: &Element<'_>) -> Container {
+    let is_reversed = element.attribute("reversed").is_some();
+    let items = || element.children().filter(|child| child.tag() == Tag::Li).count() as i64;
+    let first = || if is_reversed { items() } else { 1 };
+    let start = number(element, "start").unwrap_or_else(first);
+    Container::List { ordered: true, start, step: if is_reversed { -1 } else { 1 } }
 }
 
 fn is_terms(around: Option<Container>) -> bool {

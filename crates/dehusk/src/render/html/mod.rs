@@ -85,7 +85,7 @@ impl Html {
     /// Returns the attributes of a container whose values differ from the defaults of HTML.
     fn attributes(&mut self, container: Container) -> String {
         match container {
-            Container::List { ordered: true, start } if start != 1 => format!(" start=\"{start}\""),
+            Container::List { ordered: true, start, .. } if start != 1 => format!(" start=\"{start}\""),
             Container::Item { number, .. } => {
                 let Some(list) = self.open.last_mut() else { return String::new() };
                 let is_ordered = matches!(list.container, Container::List { ordered: true, .. });

@@ -14,7 +14,8 @@ impl<'p> Assembler<'p, '_, '_> {
         }
         if let (Container::Item { number, .. }, Some(list)) = (&mut container, self.ancestors.last_mut()) {
             *number = roles::number(element, "value").unwrap_or(list.next_item);
-            list.next_item = *number + 1;
+            let step = if let Container::List { step, .. } = list.container { step } else { 1 };
+            list.next_item = *number + step;
         }
         if let (Container::Row | Container::Caption, Some(table)) = (container, self.ancestors.last_mut()) {
             // A caption after rows would begin another table, so it becomes a row.

@@ -113,9 +113,9 @@ pub(super) fn split(value: &str) -> impl Iterator<Item = &str> {
 /// Returns the two names around an `and`, if each has at least two words. Otherwise returns the whole text: `Smith and Sons`.
 fn without_and(text: &str) -> impl Iterator<Item = &str> {
     /// Words between two whole names. Chosen by hand.
-    const ANDS: [&str; 4] = [" and ", " und ", " et ", " & "];
+    const BETWEEN: [&str; 4] = [" and ", " und ", " et ", " & "];
     let is_whole = |name: &str| name.trim().contains(' ') && !name.contains(',') && is_credible(name.trim());
-    let pair = ANDS.iter().find_map(|and| text.split_once(and));
+    let pair = BETWEEN.iter().find_map(|and| text.split_once(and));
     let (first, second) =
         pair.filter(|(a, b)| is_whole(a) && is_whole(b)).map_or((text, None), |(a, b)| (a, Some(b)));
     std::iter::once(first).chain(second)

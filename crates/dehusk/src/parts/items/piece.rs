@@ -29,7 +29,7 @@ pub(super) struct Piece<'p> {
     pub(super) slot: u64,
     pub(super) text: String,
     pub(super) span: Span,
-    /// Bits of [`sign`](super::clues::sign).
+    /// Bits of [`sign`].
     pub(super) signs: u16,
     pub(super) begins_line: bool,
     /// Whether a reader sees whitespace between the previous piece and this one.

@@ -168,7 +168,7 @@ def confusion(pages, predicted):
 
 
 def write(path, about, pages, kinds, quality):
-    """Writes the model file in the format that the Rust module `forest.rs` of grain reads."""
+    """Writes the model file in the format that the Rust module `page_kind/trees.rs` of grain reads."""
     trees, nodes = [], []
 
     def place(node):

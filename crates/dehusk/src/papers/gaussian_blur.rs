@@ -1,8 +1,8 @@
 //! A Gaussian blur of a vector of zeros and ones that is stored as the ranges of entries that are 1. Used by [`super::ccb`].
 //!
 //! Text and code alternate in long stretches. So a blurred value is computed from a few differences of the
-//! kernel's prefix sums instead of a sum over the whole kernel. For any radius, one blur takes time linear in the
-//! length of the vector. The weights are integers, so a value with only ones within the radius is exactly 1.
+//! kernel's prefix sums instead of a sum over the whole kernel: a value takes time linear in the number of ranges within
+//! the radius. The weights are integers, so a value with only ones within the radius is exactly 1.
 
 use crate::budget::{Deadline, TimedOut};
 use std::ops::Range;

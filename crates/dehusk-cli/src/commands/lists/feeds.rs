@@ -10,7 +10,7 @@ use clap::Args;
 use dehusk::budget::Limits;
 use dehusk::markup::Tag;
 use dehusk::page::{Element, Page};
-use dehusk::{Extractor, Options, guarded};
+use dehusk::{Extraction, GuardedExtractor, Options, PageInput};
 use dehusk_lists::feed::{self, Entry, Feed};
 use dehusk_lists::web_address;
 use serde::Serialize;
@@ -189,22 +189,18 @@ impl Feeds {
 
 /// Makes text of the HTML in feeds: all of it, because a feed has no menus.
 struct Texts {
-    extractor: Option<Extractor>,
+    extractor: GuardedExtractor,
 }
 
 impl Texts {
     fn new() -> Texts {
-        Texts { extractor: None }
+        let options = Options::new().with_method("plain").unwrap_or_default();
+        Texts { extractor: GuardedExtractor::new(options) }
     }
 
     fn of(&mut self, html: &str) -> String {
-        let options = || Options::new().with_method("plain").unwrap_or_default();
-        let extractor = self.extractor.get_or_insert_with(|| Extractor::new(options()));
-        let extracted = guarded(|| extractor.extract(html.as_bytes(), Some(HTML_UTF8)).into_text());
-        extracted.unwrap_or_else(|_| {
-            self.extractor = None;
-            String::new()
-        })
+        let page = PageInput { content_type: Some(HTML_UTF8), ..PageInput::new(html.as_bytes()) };
+        self.extractor.extract(&page).map(Extraction::into_text).unwrap_or_default()
     }
 
     /// The text on one line. Most titles are plain text and stay as they are.
@@ -216,12 +212,9 @@ impl Texts {
 
 /// The addresses of the feeds that a page names, at most [`MAX_FEEDS_OF_PAGE`].
 fn feeds_of_page(file: &ReadFile) -> Vec<String> {
-    let found = guarded(|| {
-        let mut extractor = Extractor::new(Options::new());
-        let mut opened = extractor.open(&file.bytes, None);
-        opened.page().map(base_and_feeds).unwrap_or_default()
-    });
-    let (declared, hrefs) = found.unwrap_or_default();
+    let mut extractor = GuardedExtractor::new(Options::new());
+    let found = extractor.open(&PageInput::new(&file.bytes), |opened, _| opened.page().map(base_and_feeds));
+    let (declared, hrefs) = found.ok().flatten().unwrap_or_default();
     let address = file.address.as_deref().and_then(|address| Url::parse(address).ok());
     let base = declared.and_then(|href| web_address(&href, address.as_ref()));
     let base = base.and_then(|base| Url::parse(&base).ok()).or(address);

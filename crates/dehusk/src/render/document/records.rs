@@ -20,7 +20,7 @@ pub(crate) enum RecordForm {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
     pub(crate) span: Span,
-    /// Whether it is the author of a post or the name of a fact, and not a date.
+    /// Whether it is the author of a post or the name of a fact or a product, and not a date.
     pub(crate) is_name: bool,
     /// Whether markup has the piece even if the method removed it.
     pub(crate) is_restored: bool,

@@ -176,13 +176,16 @@ impl<'p> Assembler<'p, '_, '_> {
 
     // Posts
 
-    /// Looks at a text before it is written. Returns its style: authors are bold. The author and the date of a post that the
+    /// Looks at a text before it is written. Returns its style: authors and names of products are bold. The author and the date of a post that the
     /// method removed are collected for its head.
     pub(super) fn mark_run(&mut self, run: &Run, is_kept: bool) -> u8 {
         self.is_in_mark = false;
         let Some(open) = &mut self.record else { return 0 };
         match (open.form, self.records.items[open.index].mark_of(run.span)) {
             (RecordForm::Fact, None) if is_kept => self.begin_value(),
+            (RecordForm::Card | RecordForm::CardInList, Some(mark)) if is_kept && mark.is_name => {
+                return style::STRONG;
+            }
             (RecordForm::Post, Some(mark)) if is_kept => {
                 self.is_in_mark = true;
                 return if mark.is_name { style::STRONG } else { 0 };

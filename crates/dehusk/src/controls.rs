@@ -182,7 +182,7 @@ impl Doubled {
 }
 
 /// Finds text for screen readers that says again what stands right before it for everybody else, hidden from screen readers
-/// (`aria-hidden`), as WooCommerce writes prices: `<del aria-hidden=true>249 €</del> <span class=screen-reader-text>Original price was:
+/// (`aria-hidden`) and has a number, as WooCommerce writes prices: `<del aria-hidden=true>249 €</del> <span class=screen-reader-text>Original price was:
 /// 249 €.</span>`. Texts are compared without whitespace.
 #[derive(Default)]
 struct SaidAgain {
@@ -202,7 +202,7 @@ impl SaidAgain {
             Event::Text(run) if run.is_visible() => self.text(&page.text_of(run)),
             Event::Leave(element) if self.said_in == Some(element.span()) => {
                 self.said_in = None;
-                let is_again = !self.shown.is_empty() && self.said.contains(&self.shown);
+                let is_again = says(&self.said, &self.shown);
                 self.shown.clear();
                 return is_again.then_some(element.span());
             }
@@ -234,6 +234,16 @@ impl SaidAgain {
             _ => self.shown.clear(),
         }
     }
+}
+
+/// Whether a text has another one with a number in it, and no digit right beside it.
+fn says(text: &str, shown: &str) -> bool {
+    let is_digit = |c: Option<char>| c.is_some_and(char::is_numeric);
+    shown.chars().any(char::is_numeric)
+        && text.match_indices(shown).any(|(at, _)| {
+            let (before, after) = (&text[..at], &text[at + shown.len()..]);
+            !is_digit(before.chars().next_back()) && !is_digit(after.chars().next())
+        })
 }
 
 #[cfg(test)]
@@ -274,6 +284,8 @@ mod tests {
             (&format!("<p>{price} or <b class=sr-only>It was: 249 €.</b>"), vec![]),
             (&format!("<p>{price} <b class=sr-only>It was: 250 €.</b>"), vec![]),
             (&format!("<p>{price} <b>It was: 249 €.</b>"), vec![]),
+            ("<p><i aria-hidden=true>5</i> <b class=sr-only>Read all 15 reviews</b>", vec![]),
+            ("<p><i aria-hidden=true>e</i> <b class=sr-only>The answer is here</b>", vec![]),
         ] {
             let page = Page::parse(Source::from_text(html));
             let all = Span::new(0, html.len());

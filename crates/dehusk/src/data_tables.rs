@@ -20,6 +20,8 @@ const MIN_REGULAR_COLUMNS: usize = 3;
 const MAX_VALUE_CHARS: usize = 80;
 /// At most this percentage of the text of such a table is in rows of a single cell with a table.
 const MAX_PERCENT_BESIDE: usize = 25;
+/// At most this percentage of the text of such a table is in one cell. Chosen by hand: a layout has its article in a cell.
+const MAX_PERCENT_IN_CELL: usize = 35;
 /// Rows with more cells than this count as rows with this number of cells.
 const MAX_COUNTED_CELLS: usize = 32;
 
@@ -94,6 +96,8 @@ struct Facts {
     chars_beside: usize,
     /// The number of cells with few characters.
     short_cells: usize,
+    /// The most characters of a cell.
+    longest_cell: usize,
     /// Number of paragraphs, lists and similar elements inside cells.
     blocks: usize,
     headings: usize,
@@ -120,6 +124,7 @@ impl Facts {
             all_chars: 0,
             chars_beside: 0,
             short_cells: 0,
+            longest_cell: 0,
             blocks: 0,
             headings: 0,
             has_form: false,
@@ -168,6 +173,7 @@ impl Facts {
     fn end_cell(&mut self) {
         let is_short = self.cells_in_row > 0 && self.chars < MAX_VALUE_CHARS;
         self.short_cells += usize::from(is_short);
+        self.longest_cell = self.longest_cell.max(self.chars);
         self.chars = 0;
     }
 
@@ -182,13 +188,15 @@ impl Facts {
         (self.cells_in_row, self.rows_inside) = (0, 0);
     }
 
-    /// Whether most rows have the same number of cells, most cells hold a value, and little text is beside them.
+    /// Whether most rows have the same number of cells, most cells hold a value, none holds most of the text, and little text is beside
+    /// them.
     fn is_regular(&self) -> bool {
         let rows: usize = self.rows_with.iter().sum();
         let alike = self.rows_with[MIN_REGULAR_COLUMNS..].iter().max().copied().unwrap_or(0);
         rows >= MIN_REGULAR_ROWS
             && alike * 100 >= rows * MIN_REGULAR_PERCENT
             && self.short_cells * 2 > self.cells
+            && self.longest_cell * 100 <= self.all_chars * MAX_PERCENT_IN_CELL
             && self.chars_beside * 100 <= self.all_chars * MAX_PERCENT_BESIDE
     }
 

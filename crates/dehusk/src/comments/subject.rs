@@ -58,15 +58,16 @@ impl Threads {
     }
 }
 
-/// Whether the source of a page contains a type of [`DISCUSSIONS`] as JSON-LD, microdata and RDFa write it: in quotes, or at the end of
-/// an address in quotes.
+/// Whether the source of a page contains a type of [`DISCUSSIONS`] as JSON-LD, microdata and RDFa write it: in quotes, or in an address
+/// of schema.org.
 fn is_declared_discussion(page: &Page<'_>) -> bool {
     let source = page.source().text().as_bytes();
     DISCUSSIONS.iter().any(|kind| {
         memmem::find_iter(source, kind.as_bytes()).any(|at| {
-            let before = at.checked_sub(1).map(|before| source[before]);
-            matches!(before, Some(b'"' | b'\'' | b'/' | b':'))
-                && matches!(source.get(at + kind.len()), Some(b'"' | b'\''))
+            let before = &source[..at];
+            let is_type =
+                before.ends_with(b"schema.org/") || matches!(before.last(), Some(b'"' | b'\'' | b':'));
+            is_type && matches!(source.get(at + kind.len()), Some(b'"' | b'\'' | b'\\' | b'>' | b' ' | b'\n'))
         })
     })
 }
@@ -88,7 +89,9 @@ mod tests {
             ("<p>a", Some(true), (0, 10), false),
             (told, Some(false), (10, 1000), true),
             ("<p itemscope itemtype='https://schema.org/QAPage'>", Some(false), (10, 1000), true),
+            ("<p itemscope itemtype=https://schema.org/QAPage>", Some(false), (10, 1000), true),
             ("<p>How a QAPage is marked", Some(false), (10, 1000), false),
+            ("<p data-help='/help/QAPage'>", Some(false), (10, 1000), false),
         ] {
             let page = Page::parse(Source::from_text(source));
             let kept = KeptBytes { in_comments, beside };

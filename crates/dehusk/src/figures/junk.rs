@@ -189,10 +189,11 @@ fn is_large(element: &Element<'_>) -> bool {
     is_at_least("width", MIN_PHOTO_WIDTH) && is_at_least("height", MIN_PHOTO_HEIGHT)
 }
 
-/// Whether a film plays by itself, again and again, without sound or controls, as those behind texts do.
+/// Whether a film plays by itself, again and again, without sound, controls or a name, as those behind texts do.
 pub(super) fn is_background_film(element: &Element<'_>) -> bool {
     let has = |name| element.attribute(name).is_some();
-    has("autoplay") && has("loop") && has("muted") && !has("controls")
+    ["autoplay", "loop", "muted"].into_iter().all(has)
+        && !["controls", "aria-label", "title"].into_iter().any(has)
 }
 
 /// Whether a film or a frame is declared to be as small as a line.

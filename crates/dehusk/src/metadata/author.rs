@@ -4,7 +4,7 @@
 
 use super::byline_words::{
     CONNECTORS, KEY_PARTS, MAX_PREFIX_CHARS, NOT_AUTHOR_PREFIXES, OPENERS, PARTICLES, PREFIXES,
-    PREFIXES_IN_BYLINE, ROLES, TERMINATORS,
+    PREFIXES_IN_BYLINE, PREFIXES_IN_TEXT, ROLES, TERMINATORS,
 };
 use super::candidates::collapse_whitespace;
 use super::credits::{self, Role};
@@ -31,7 +31,8 @@ const MIN_WORDS_OF_PHRASE: usize = 3;
 /// Returns the author in a metadata value, or `None` if the value cannot be a name.
 pub(super) fn name(value: &str) -> Option<String> {
     let text = collapse_whitespace(value);
-    let text = without_prefix(&text)?.trim_matches([',', ';', ':', '|', '-', '•', '·', ' ', '"', '“', '”']);
+    let text =
+        without_prefix(&text, &[])?.trim_matches([',', ';', ':', '|', '-', '•', '·', ' ', '"', '“', '”']);
     let lower = text.to_lowercase();
     let is_address =
         lower.contains("://") || lower.starts_with("www.") || lower.contains('@') && lower.contains('.');
@@ -105,20 +106,9 @@ pub(super) fn joined(names: &[String]) -> String {
     names.join(BOUNDARY.encode_utf8(&mut [0; 4]))
 }
 
-/// Returns the names in a value that [`joined`] may have made, or that has them with semicolons or an `and` between them.
+/// Returns the names in a value that [`joined`] may have made, or that has semicolons between them.
 pub(super) fn split(value: &str) -> impl Iterator<Item = &str> {
-    value.split([BOUNDARY, ';']).flat_map(without_and)
-}
-
-/// Returns the two names around an `and`, if each has at least two words. Otherwise returns the whole text: `Smith and Sons`.
-fn without_and(text: &str) -> impl Iterator<Item = &str> {
-    /// Words between two whole names. Chosen by hand.
-    const BETWEEN: [&str; 4] = [" and ", " und ", " et ", " & "];
-    let is_whole = |name: &str| name.trim().contains(' ') && !name.contains(',') && is_credible(name.trim());
-    let pair = BETWEEN.iter().find_map(|and| text.split_once(and));
-    let (first, second) =
-        pair.filter(|(a, b)| is_whole(a) && is_whole(b)).map_or((text, None), |(a, b)| (a, Some(b)));
-    std::iter::once(first).chain(second)
+    value.split([BOUNDARY, ';'])
 }
 
 /// The texts of the elements of a byline. Two single words on the same line are one text: first name and last name.
@@ -181,7 +171,7 @@ fn one_in_byline(text: &str) -> Option<String> {
     if ends_in_by || is_prefix(text) {
         return None;
     }
-    let text = without_prefix(text)?;
+    let text = without_prefix(text, &PREFIXES_IN_TEXT)?;
     let end = TERMINATORS.iter().filter_map(|end| text.find(end)).min().unwrap_or(text.len());
     let text = without_roles(without_date(&text[..end]));
     let is_end = |c: char| !c.is_alphanumeric() && c != '.' && c != ')';
@@ -262,18 +252,18 @@ pub(super) fn first_name_first(name: &str) -> String {
 
 /// Whether a text begins like a byline (`By …`, `Posted by …`).
 pub(super) fn begins_byline(text: &str) -> bool {
-    prefix_of(text.trim_start(), &PREFIXES).is_some()
+    prefix_of(text.trim_start(), PREFIXES.iter().chain(&PREFIXES_IN_TEXT)).is_some()
 }
 
-/// Returns the text without the words of [`PREFIXES`] before the name; `None` if it begins with one of [`NOT_AUTHOR_PREFIXES`].
-fn without_prefix(text: &str) -> Option<&str> {
+/// Returns the text without the words of [`PREFIXES`], or of `others`, before the name; `None` if it begins with one of [`NOT_AUTHOR_PREFIXES`].
+fn without_prefix<'t>(text: &'t str, others: &[&str]) -> Option<&'t str> {
     if prefix_of(text, &NOT_AUTHOR_PREFIXES).is_some() {
         return None;
     }
     let mut rest = text.trim();
     // `Written by: By Ann` has two prefixes.
     for _ in 0..2 {
-        if let Some(prefix) = prefix_of(rest, PREFIXES.iter().chain(&PREFIXES_IN_BYLINE)) {
+        if let Some(prefix) = prefix_of(rest, PREFIXES.iter().chain(&PREFIXES_IN_BYLINE).chain(others)) {
             let cut = rest.char_indices().nth(prefix.chars().count()).map_or(rest.len(), |(at, _)| at);
             rest = rest[cut..].trim_start_matches([':', ' ']);
         }
@@ -306,8 +296,11 @@ mod tests {
     fn several_names_in_one_value_are_separated() {
         for (value, expected) in [
             ("Ann Smith; Bob Jones", vec!["Ann Smith", "Bob Jones"]),
-            ("Ann Smith and Bob Jones", vec!["Ann Smith", "Bob Jones"]),
-            ("Smith and Sons", vec!["Smith and Sons"]),
+            (
+                "National Aeronautics and Space Administration",
+                vec!["National Aeronautics and Space Administration"],
+            ),
+            ("AV Club", vec!["AV Club"]),
             ("Ann Smith", vec!["Ann Smith"]),
         ] {
             assert_eq!(split(value).filter_map(name).collect::<Vec<_>>(), expected);
@@ -324,8 +317,8 @@ mod tests {
 
     #[test]
     fn prefixes_are_short_and_in_lower_case() {
-        let prefixes = PREFIXES.iter().chain(&PREFIXES_IN_BYLINE).chain(&NOT_AUTHOR_PREFIXES);
-        for prefix in prefixes {
+        let prefixes = PREFIXES.iter().chain(&PREFIXES_IN_TEXT).chain(&PREFIXES_IN_BYLINE);
+        for prefix in prefixes.chain(&NOT_AUTHOR_PREFIXES) {
             assert!(
                 prefix.chars().count() <= MAX_PREFIX_CHARS && *prefix == prefix.to_lowercase(),
                 "{prefix}"

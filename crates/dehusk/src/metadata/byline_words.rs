@@ -4,7 +4,7 @@
 
 /// Words that precede the name in a byline, in lower case. If one entry is the beginning of another, the longer entry comes
 /// first. Chosen by hand.
-pub(super) const PREFIXES: [&str; 156] = [
+pub(super) const PREFIXES: [&str; 153] = [
     "this article was written by",
     "article written by",
     "medically reviewed by",
@@ -98,9 +98,6 @@ pub(super) const PREFIXES: [&str; 156] = [
     "كتبت ",
     "ผู้เขียน:",
     "โดย ",
-    "av ",
-    "av:",
-    "af ",
     "tekst av",
     "tekst og foto:",
     "skribent:",
@@ -162,6 +159,8 @@ pub(super) const PREFIXES: [&str; 156] = [
     "ຜູ້ຂຽນ:",
     "ရေးသားသူ",
 ];
+/// Words that precede the name in a visible byline, but can be the beginning of a name in metadata: `AV Club`. Chosen by hand.
+pub(super) const PREFIXES_IN_TEXT: [&str; 3] = ["av ", "av:", "af "];
 /// Words that precede the name in a byline, but that can also begin other texts: in Arabic, `he wrote` is written like `books`.
 /// Chosen by hand.
 pub(super) const PREFIXES_IN_BYLINE: [&str; 1] = ["كتب "];

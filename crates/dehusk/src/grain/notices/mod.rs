@@ -108,9 +108,7 @@ pub(super) fn is_made_by_script(page: &Page<'_>, deadline: &mut Deadline) -> Res
         deadline.tick()?;
         match event {
             Event::Enter(element) => match element.tag() {
-                Tag::Script => {
-                    has_script |= element.attribute("type").is_none_or(|kind| !kind.contains("json"))
-                }
+                Tag::Script => has_script |= is_javascript(&element),
                 Tag::Noscript => noscripts += 1,
                 tag if noscripts == 0 && is_medium(tag) && !element.is_invisible() => return Ok(false),
                 _ => {}
@@ -124,8 +122,17 @@ pub(super) fn is_made_by_script(page: &Page<'_>, deadline: &mut Deadline) -> Res
     Ok(has_script)
 }
 
+/// Whether browsers run a script: its type is none, that of JavaScript, or `module`.
+fn is_javascript(script: &Element<'_>) -> bool {
+    script.attribute("type").is_none_or(|kind| {
+        let kind = kind.trim().to_ascii_lowercase();
+        kind.is_empty() || kind == "module" || kind.ends_with("javascript") || kind.ends_with("ecmascript")
+    })
+}
+
 fn is_medium(tag: Tag) -> bool {
-    matches!(tag, Tag::Img | Tag::Picture | Tag::Video | Tag::Audio | Tag::Iframe | Tag::Embed | Tag::Object)
+    use Tag::{Audio, Embed, Iframe, Img, Input, Object, Picture, Select, Svg, Textarea, Video};
+    matches!(tag, Img | Picture | Video | Audio | Iframe | Embed | Object | Svg | Input | Select | Textarea)
 }
 
 /// The kept blocks of a page, or all of them if none is kept.

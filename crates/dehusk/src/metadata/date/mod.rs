@@ -20,7 +20,7 @@ mod months;
 mod tokens;
 
 pub use calendar::Date;
-use months::{Names, is_between, is_ordinal, month};
+use months::{Names, is_between, is_ordinal, month, whole_name};
 use tokens::{Token, tokens};
 
 /// The earliest date accepted for a page. The web is hardly older, so an earlier date belongs to the subject of the page. Chosen
@@ -359,9 +359,9 @@ impl Reader {
     fn month_at(&self, rest: &[Token]) -> Option<((u8, bool), usize)> {
         let Token::Word(word) = rest.first()? else { return None };
         if let Some(Token::Word(second)) = rest.get(1)
-            && let Some(month) = month(&format!("{word} {second}"), self.names)
+            && let Some(month) = whole_name(&format!("{word} {second}"))
         {
-            return Some((month, 2));
+            return Some(((month, false), 2));
         }
         month(word, self.names).map(|month| (month, 1))
     }

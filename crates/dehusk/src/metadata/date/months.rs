@@ -441,7 +441,7 @@ fn bare_month(word: &str, names: Names) -> Option<(u8, bool)> {
 }
 
 /// Returns the month whose name in [`NAMES`] a word is.
-fn whole_name(word: &str) -> Option<u8> {
+pub(super) fn whole_name(word: &str) -> Option<u8> {
     let (mut low, mut high) = (0, NAMES.len());
     while low < high {
         let before = &NAMES.as_bytes()[low..low.midpoint(high)];

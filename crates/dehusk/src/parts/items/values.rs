@@ -86,12 +86,15 @@ pub(super) fn price(text: &str) -> Option<&str> {
 /// three digits: `Set of 6 9.99 €` has two numbers.
 fn amount_end(text: &str, start: usize) -> usize {
     let digits = |at: usize| text[at..].bytes().take_while(u8::is_ascii_digit).count();
-    let mut end = start + digits(start);
+    let first = digits(start);
+    let mut end = start + first;
     while let Some(separator) = text[end..].chars().next() {
         let next = end + separator.len_utf8();
         let is_between = match separator {
             '.' | ',' => digits(next) > 0,
-            '\'' | '’' | ' ' | '\u{a0}' | '\u{202f}' => digits(next) == DIGITS_OF_GROUP,
+            '\'' | '’' | ' ' | '\u{a0}' | '\u{202f}' => {
+                first <= DIGITS_OF_GROUP && digits(next) == DIGITS_OF_GROUP
+            }
             _ => false,
         };
         if !is_between {
@@ -305,6 +308,7 @@ mod tests {
             ("CHF 1’299.00", Some("CHF 1’299.00")),
             ("CHF 1'299.00", Some("CHF 1'299.00")),
             ("Set of 6 9.99 €", Some("9.99 €")),
+            ("In 2024 100 €", Some("100 €")),
             ("1 299,00 Kč", Some("1 299,00 Kč")),
             ("249,- kr.", Some("249,- kr")),
             ("¥1200", Some("¥1200")),

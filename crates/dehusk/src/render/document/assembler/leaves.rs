@@ -6,6 +6,9 @@ use crate::render::document::{Container, Leaf, LeafKind, Piece, PieceKind};
 use crate::render::text::Gap;
 use crate::text_key::text_key;
 
+/// The lowest level of a heading, by the HTML standard.
+const MAX_HEADING_LEVEL: u8 = 6;
+
 impl Assembler<'_, '_, '_> {
     /// Begins a leaf, unless one is open.
     pub(super) fn begin_leaf(&mut self) {
@@ -55,8 +58,9 @@ impl Assembler<'_, '_, '_> {
         if std::mem::take(&mut self.is_leaf_begun) {
             self.leaf.trim_end();
             self.leaf.plain_images();
-            self.lower_heading();
-            self.raise_headline();
+            if !self.raise_headline() {
+                self.lower_heading();
+            }
             let images = if self.may_separate_images() { self.leaf.take_leading_images() } else { None };
             for leaf in images.iter().chain([&self.leaf]) {
                 self.sinks.iter_mut().for_each(|sink| sink.leaf(leaf, &self.leaf_locale));
@@ -68,18 +72,22 @@ impl Assembler<'_, '_, '_> {
         }
     }
 
-    /// Makes the leaf a paragraph if it is a heading of sentences, as some pages set quotations, or a heading of level 2 if another
-    /// text is the title of the page.
+    /// Makes the leaf a paragraph if it is a heading of sentences, as some pages set quotations. If another text is the title of the
+    /// page, headings of level 1 are of level 2, and the others go down with them if the first heading is one of level 1.
     fn lower_heading(&mut self) {
-        match self.leaf.kind {
-            LeafKind::Heading(2..) if is_prose(&self.leaf) => self.leaf.kind = LeafKind::Paragraph,
-            LeafKind::Heading(1) if self.has_title => self.leaf.kind = LeafKind::Heading(2),
-            _ => {}
+        let LeafKind::Heading(level) = self.leaf.kind else { return };
+        if level > 1 && is_prose(&self.leaf) {
+            self.leaf.kind = LeafKind::Paragraph;
+            return;
+        }
+        let by = *self.lowers_all.get_or_insert(self.has_title && level == 1);
+        if self.has_title && (by || level == 1) {
+            self.leaf.kind = LeafKind::Heading((level + 1).min(MAX_HEADING_LEVEL));
         }
     }
 
-    /// Makes the leaf a heading of level 1 if it is the title of the page.
-    pub(super) fn raise_headline(&mut self) {
+    /// Makes the leaf a heading of level 1 if it is the title of the page. Returns whether it is.
+    pub(super) fn raise_headline(&mut self) -> bool {
         let can_be_raised = match self.leaf.kind {
             LeafKind::Paragraph => self.open.is_empty(),
             LeafKind::Heading(_) => true,
@@ -88,7 +96,9 @@ impl Assembler<'_, '_, '_> {
         if can_be_raised && self.headline.is_some_and(|title| text_key(&self.leaf.text) == title) {
             self.leaf.kind = LeafKind::Heading(1);
             self.headline = None;
+            return true;
         }
+        false
     }
 
     /// Whether images at the beginning of the leaf become a paragraph of their own. In items and cells they stay on the line.
@@ -138,8 +148,9 @@ impl Assembler<'_, '_, '_> {
 fn is_prose(heading: &Leaf) -> bool {
     /// Minimum number of characters. Chosen by hand: shorter ones that end in a full stop are mottos and findings.
     const MIN_CHARS: usize = 120;
-    heading.text.chars().nth(MIN_CHARS).is_some()
-        && heading.text.ends_with(['.', '!', '。'])
+    let text = heading.text.trim_end_matches(['"', '”', '’', '»', ')']);
+    text.chars().nth(MIN_CHARS - 1).is_some()
+        && text.ends_with(['.', '!', '。', '।'])
         && heading.pieces.iter().any(|piece| piece.link.is_none())
 }
 

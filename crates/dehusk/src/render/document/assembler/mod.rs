@@ -79,6 +79,7 @@ pub(in crate::render) fn assemble<'d>(
         lacks_address_room: false,
         headline: if let Title::Raised(key) = content.title { Some(key) } else { None },
         has_title: *content.title != Title::AsFound,
+        lowers_all: None,
         records: content.records,
         next_record: 0,
         record: None,
@@ -201,6 +202,8 @@ struct Assembler<'p, 's, 'd> {
     headline: Option<&'s str>,
     /// Whether the title of the page is the heading above the document or [`Assembler::headline`].
     has_title: bool,
+    /// Whether all headings are one level lower than on the page; `None` before the first one.
+    lowers_all: Option<bool>,
     records: &'s Records,
     /// The index of the next item.
     next_record: usize,

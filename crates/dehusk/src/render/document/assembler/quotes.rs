@@ -5,6 +5,7 @@ use crate::markup::{HEADING, Tag};
 use crate::page::{Element, Event};
 use crate::render::document::Container;
 use crate::render::document::roles::{Role, has_quote_class};
+use crate::source::Span;
 
 /// Number of starts and ends of elements and texts before the `blockquote` that are looked at. Chosen by hand.
 const MAX_EVENTS: usize = 32;
@@ -28,13 +29,11 @@ impl<'p> Assembler<'p, '_, '_> {
 
     /// Whether an element near this `blockquote` has its signature.
     fn is_signed_quote(&self, quote: &Element<'p>) -> bool {
-        let around = std::iter::successors(quote.parent(), Element::parent).take(MAX_ELEMENTS_AROUND);
-        let mut around = around.take_while(|it| it.tag() != Tag::Blockquote);
-        around.find(has_quote_class).is_some_and(|it| self.signed_quote(&it) == Some(*quote))
+        element_of_quote(quote).is_some_and(|it| self.signed_quote(&it) == Some(*quote))
     }
 
-    /// The `blockquote` in an element whose class says that it is a quote, if what comes before it ends like `X said:`. A link may
-    /// follow the colon.
+    /// The `blockquote` that ends an element whose class says that it is a quote, if what comes before it ends like `X said:`. A sign,
+    /// such as an arrow, may follow the colon.
     fn signed_quote(&self, element: &Element<'p>) -> Option<Element<'p>> {
         if !matches!(element.tag(), Tag::Div | Tag::Aside | Tag::Section) || !has_quote_class(element) {
             return None;
@@ -43,16 +42,39 @@ impl<'p> Assembler<'p, '_, '_> {
         for event in element.walk().take(MAX_EVENTS) {
             match event {
                 Event::Enter(inner) if inner.tag() == Tag::Blockquote => {
-                    return (is_signed && bytes <= MAX_SIGNATURE_BYTES).then_some(inner);
+                    let is_own =
+                        element_of_quote(&inner) == Some(*element) && self.is_last_text(&inner, element);
+                    return (is_signed && is_own && bytes <= MAX_SIGNATURE_BYTES).then_some(inner);
                 }
                 Event::Enter(inner) if inner.tag().is(HEADING) => return None,
                 Event::Text(run) if run.is_visible() && !run.is_blank() => {
                     bytes += run.span.len();
-                    is_signed |= self.page.text_of(&run).trim_end().ends_with([':', '：']);
+                    let text = self.page.text_of(&run);
+                    let is_sign = text.trim().chars().nth(1).is_none();
+                    is_signed = text.trim_end().ends_with([':', '：']) || (is_signed && is_sign);
                 }
                 _ => {}
             }
         }
         None
     }
+
+    /// Whether no text follows an element in another one around it.
+    fn is_last_text(&self, inner: &Element<'p>, outer: &Element<'p>) -> bool {
+        let levels = std::iter::successors(Some(*inner), Element::parent).take_while(|it| it != outer);
+        let mut after =
+            levels.flat_map(|it| std::iter::successors(it.next(), Element::next)).take(MAX_EVENTS);
+        let rest = self.page.source().slice(Span::new(inner.span().end(), outer.span().end()));
+        after.all(|it| {
+            it.walk()
+                .take(MAX_EVENTS)
+                .all(|event| !matches!(event, Event::Text(run) if run.is_visible() && !run.is_blank()))
+        }) && rest.split('<').next().is_some_and(|text| text.trim().is_empty())
+    }
+}
+
+/// The nearest element around a `blockquote` whose class says that it is a quote.
+fn element_of_quote<'p>(quote: &Element<'p>) -> Option<Element<'p>> {
+    let around = std::iter::successors(quote.parent(), Element::parent).take(MAX_ELEMENTS_AROUND);
+    around.take_while(|it| it.tag() != Tag::Blockquote).find(has_quote_class)
 }

@@ -10,6 +10,8 @@ use crate::selection::Kept;
 
 /// Number of starts and ends of elements and texts of a title that are looked at. Chosen by hand.
 const MAX_EVENTS: usize = 32;
+/// Maximum bytes of source of the cell with a title. Chosen by hand.
+const MAX_TITLE_BYTES: usize = 400;
 
 /// Returns for each table of the page whether it holds data and at least two of its rows and two cells of a row are kept. Takes linear
 /// time.
@@ -76,9 +78,17 @@ pub(super) fn is_title(row: &Element<'_>) -> bool {
     let sections = std::iter::successors(section.next().filter(|_| !is_in_table), Element::next);
     let below = std::iter::successors(row.next(), Element::next);
     let mut rows = below.chain(sections.flat_map(|it| it.children())).filter(|it| it.tag() == Tag::Tr);
-    let (Some(next), Some(_)) = (rows.next(), rows.next()) else { return false };
+    let (Some(next), Some(after)) = (rows.next(), rows.next()) else { return false };
     let width: usize = next.children().map(|cell| cell_spans(&cell).0).sum();
-    width > 1 && cell_spans(&cell).0 >= width && holds_a_line(&cell)
+    let is_whole = |row: &Element<'_>| {
+        let mut cells = row.children();
+        cells.next().is_some_and(|cell| cell_spans(&cell).0 >= width) && cells.next().is_none()
+    };
+    // With another such row, each is the title of the rows below it.
+    width > 1
+        && is_whole(row)
+        && holds_a_line(&cell)
+        && !std::iter::once(after).chain(rows).any(|it| is_whole(&it))
 }
 
 /// Whether a cell holds neither images nor elements that make several lines.
@@ -88,6 +98,9 @@ fn holds_a_line(cell: &Element<'_>) -> bool {
         Tag::Img | Tag::Input | Tag::Select => false,
         tag => !tag.is(BLOCK),
     };
+    if cell.span().len() > MAX_TITLE_BYTES {
+        return false;
+    }
     let mut events = cell.walk().skip(1);
     let is_line = events.by_ref().take(MAX_EVENTS).all(|event| match event {
         Event::Enter(inner) => is_in_line(inner.tag()),

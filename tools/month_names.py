@@ -1,10 +1,11 @@
 """Writes the names of months that dehusk reads in dates: python3 tools/month_names.py > crates/dehusk/src/metadata/date/months.tsv
 
 Needs Babel 2.18.0, which brings the Unicode CLDR. Names are folded as `fold` in crates/dehusk/src/metadata/date/months.rs does: a test
-there compares the two.
+there compares the two. Names that the beginnings there (`GREGORIAN`) already read are left out.
 """
 
 import re
+from pathlib import Path
 
 from babel import Locale
 
@@ -45,7 +46,24 @@ def names(language: str) -> set[tuple[str, int]]:
     return {(name, month) for name, month in folded if is_name(name, language)}
 
 
+def beginnings() -> dict[str, int]:
+    source = (Path(__file__).parent.parent / "crates/dehusk/src/metadata/date/months.rs").read_text(encoding="utf-8")
+    table = re.search(r"const GREGORIAN: .*?= \[\n(.*?)\n\];", source, re.DOTALL)[1]
+    months = enumerate(re.findall(r"&\[(.*?)\]", table, re.DOTALL), 1)
+    return {name: month for month, names in months for name in re.findall(r'"(.*?)"', names)}
+
+
+def by_beginning(name: str) -> int | None:
+    """The month with the longest beginning that a name has."""
+    read = [it for it in BEGINNINGS if name == it or len(it) > 2 and name.startswith(it) and len(name) - len(it) <= MAX_ENDING_CHARS]
+    return BEGINNINGS[max(read, key=lambda it: len(it.encode()))] if read else None
+
+
+BEGINNINGS = beginnings()
+MAX_ENDING_CHARS = 8
 found = sorted(set.union(*map(names, LANGUAGES)))
 assert len({name for name, _ in found}) == len(found), "a name is that of two months"
 for name, month in found:
-    print(f"{name}\t{month}")
+    # Names of two words are only read whole.
+    if " " in name or by_beginning(name) != month:
+        print(f"{name}\t{month}")

@@ -15,7 +15,7 @@ use super::outline::{Kind, Outline, Piece};
 use super::texts::{folded, texts};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
-use crate::page::{Event, Page};
+use crate::page::{Element, Event, Page};
 use crate::selection::Reason;
 use phrases::TITLES;
 use sentences::{COOKIES, SENTENCES};

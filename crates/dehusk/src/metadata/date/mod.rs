@@ -20,7 +20,7 @@ mod months;
 mod tokens;
 
 pub use calendar::Date;
-use months::{Names, is_between, is_ordinal, month, whole_name};
+use months::{Names, is_between, is_ordinal, month, month_of_two_words};
 use tokens::{Token, tokens};
 
 /// The earliest date accepted for a page. The web is hardly older, so an earlier date belongs to the subject of the page. Chosen
@@ -359,7 +359,7 @@ impl Reader {
     fn month_at(&self, rest: &[Token]) -> Option<((u8, bool), usize)> {
         let Token::Word(word) = rest.first()? else { return None };
         if let Some(Token::Word(second)) = rest.get(1)
-            && let Some(month) = whole_name(&format!("{word} {second}"))
+            && let Some(month) = month_of_two_words(&format!("{word} {second}"))
         {
             return Some(((month, false), 2));
         }

@@ -6,8 +6,8 @@
 
 use memchr::memrchr;
 
-/// A name of a Gregorian month, folded, a tab and its number on each line, in the order of bytes. Source: the Unicode CLDR, by
-/// `tools/month_names.py`.
+/// A name of a Gregorian month that no beginning in [`GREGORIAN`] reads, folded, a tab and its number on each line, in the order of
+/// bytes. Source: the Unicode CLDR, by `tools/month_names.py`.
 const NAMES: &str = include_str!("months.tsv");
 
 /// Which names a page uses, where languages differ in what they call a month.
@@ -440,8 +440,13 @@ fn bare_month(word: &str, names: Names) -> Option<(u8, bool)> {
     Some((month, false))
 }
 
+/// Returns the month that two words name: `كانون الثاني`. Only whole names count: `5 may cost` is no date.
+pub(super) fn month_of_two_words(words: &str) -> Option<u8> {
+    whole_name(words).or_else(|| whole_name(words.strip_suffix(KURDISH_OF)?))
+}
+
 /// Returns the month whose name in [`NAMES`] a word is.
-pub(super) fn whole_name(word: &str) -> Option<u8> {
+fn whole_name(word: &str) -> Option<u8> {
     let (mut low, mut high) = (0, NAMES.len());
     while low < high {
         let before = &NAMES.as_bytes()[low..low.midpoint(high)];

@@ -39,7 +39,7 @@ impl Assembler<'_, '_, '_> {
             matches!(it.container, Container::List { .. } | Container::Item { note: None, .. })
         };
         !self.has_leaf
-            && !self.has_title
+            && !self.headings.has_title
             && self.state.kind == LeafKind::Heading(1)
             && self.ancestors.iter().all(is_list)
     }
@@ -80,8 +80,8 @@ impl Assembler<'_, '_, '_> {
             self.leaf.kind = LeafKind::Paragraph;
             return;
         }
-        let by = *self.lowers_all.get_or_insert(self.has_title && level == 1);
-        if self.has_title && (by || level == 1) {
+        let by = *self.headings.lowers_all.get_or_insert(self.headings.has_title && level == 1);
+        if self.headings.has_title && (by || level == 1) {
             self.leaf.kind = LeafKind::Heading((level + 1).min(MAX_HEADING_LEVEL));
         }
     }
@@ -93,9 +93,9 @@ impl Assembler<'_, '_, '_> {
             LeafKind::Heading(_) => true,
             _ => false,
         };
-        if can_be_raised && self.headline.is_some_and(|title| text_key(&self.leaf.text) == title) {
+        if can_be_raised && self.headings.headline.is_some_and(|title| text_key(&self.leaf.text) == title) {
             self.leaf.kind = LeafKind::Heading(1);
-            self.headline = None;
+            self.headings.headline = None;
             return true;
         }
         false

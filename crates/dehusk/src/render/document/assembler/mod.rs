@@ -77,9 +77,7 @@ pub(in crate::render) fn assemble<'d>(
         addresses,
         address_room: content.max_address_bytes,
         lacks_address_room: false,
-        headline: if let Title::Raised(key) = content.title { Some(key) } else { None },
-        has_title: *content.title != Title::AsFound,
-        lowers_all: None,
+        headings: Headings::below(content.title),
         records: content.records,
         next_record: 0,
         record: None,
@@ -188,6 +186,23 @@ struct LeafLink {
     in_this_leaf: bool,
 }
 
+/// What decides the levels of headings.
+struct Headings<'s> {
+    /// The key of what becomes a heading of level 1, until it is found.
+    headline: Option<&'s str>,
+    /// Whether the title of the page is the heading above the document or the headline.
+    has_title: bool,
+    /// Whether all headings are one level lower than on the page; `None` before the first one.
+    lowers_all: Option<bool>,
+}
+
+impl Headings<'_> {
+    fn below(title: &Title) -> Headings<'_> {
+        let headline = if let Title::Raised(key) = title { Some(key.as_str()) } else { None };
+        Headings { headline, has_title: *title != Title::AsFound, lowers_all: None }
+    }
+}
+
 struct Assembler<'p, 's, 'd> {
     page: &'p Page<'p>,
     facts: PageFacts<'p>,
@@ -198,12 +213,7 @@ struct Assembler<'p, 's, 'd> {
     /// Number of bytes that URLs may still take.
     address_room: usize,
     lacks_address_room: bool,
-    /// The key of what becomes a heading of level 1, until it is found.
-    headline: Option<&'s str>,
-    /// Whether the title of the page is the heading above the document or [`Assembler::headline`].
-    has_title: bool,
-    /// Whether all headings are one level lower than on the page; `None` before the first one.
-    lowers_all: Option<bool>,
+    headings: Headings<'s>,
     records: &'s Records,
     /// The index of the next item.
     next_record: usize,

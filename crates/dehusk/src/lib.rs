@@ -42,6 +42,7 @@ mod controls;
 pub mod css;
 mod data_article;
 mod data_tables;
+mod declared_type;
 mod error;
 pub mod explain;
 mod extract;

@@ -2,10 +2,10 @@
 //! answer.
 
 use super::Threads;
+use crate::declared_type::is_declared;
 use crate::page::Page;
 use crate::selection::Selection;
 use crate::source::Span;
-use memchr::memmem;
 
 /// If fewer bytes of source than this are kept outside the comments, the comments are the subject. The value was chosen on
 /// held-out pages: a lower value lowers the scores on dragnet, a higher value lowers the scores on forums
@@ -58,18 +58,9 @@ impl Threads {
     }
 }
 
-/// Whether the source of a page contains a type of [`DISCUSSIONS`] as JSON-LD, microdata and RDFa write it: in quotes, or in an address
-/// of schema.org.
+/// Whether a page declares a type of [`DISCUSSIONS`].
 fn is_declared_discussion(page: &Page<'_>) -> bool {
-    let source = page.source().text().as_bytes();
-    DISCUSSIONS.iter().any(|kind| {
-        memmem::find_iter(source, kind.as_bytes()).any(|at| {
-            let before = &source[..at];
-            let is_type =
-                before.ends_with(b"schema.org/") || matches!(before.last(), Some(b'"' | b'\'' | b':'));
-            is_type && matches!(source.get(at + kind.len()), Some(b'"' | b'\'' | b'\\' | b'>' | b' ' | b'\n'))
-        })
-    })
+    DISCUSSIONS.iter().any(|name| is_declared(page.source().text(), name))
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod survey;
 use super::choice::Choice;
 use super::outline::{Kind, Outline, Piece};
 use crate::budget::{Deadline, TimedOut};
+use crate::declared_type::is_declared;
 use crate::metadata::{self, Headline};
 use crate::page::Page;
 use crate::source::Span;
@@ -34,8 +35,9 @@ const MIN_HEADING_BYTES: usize = 8;
 /// hand.
 const MIN_SHARE_OF_TITLE: f64 = 0.5;
 /// Types of schema.org for pages with several texts, each a part of the page.
-const OF_MANY_TEXTS: [&str; 5] =
-    ["LiveBlogPosting", "DiscussionForumPosting", "QAPage", "CollectionPage", "\"ItemList\""];
+const OF_MANY_TEXTS: [&str; 4] = ["LiveBlogPosting", "DiscussionForumPosting", "QAPage", "CollectionPage"];
+/// The type of lists, as JSON-LD writes it.
+const LIST: &str = "\"ItemList\"";
 
 /// Removes the kept blocks of other stories than the page's own, and those in dialogs. Takes time linear in the page.
 ///
@@ -106,8 +108,9 @@ fn may_have_others(outline: &Outline, choices: &[Choice]) -> bool {
 }
 
 fn is_declared_list(page: &Page<'_>) -> bool {
-    let source = page.source().text().as_bytes();
-    OF_MANY_TEXTS.iter().any(|kind| memmem::find(source, kind.as_bytes()).is_some())
+    let source = page.source().text();
+    memmem::find(source.as_bytes(), LIST.as_bytes()).is_some()
+        || OF_MANY_TEXTS.iter().any(|name| is_declared(source, name))
 }
 
 /// The page's own story.

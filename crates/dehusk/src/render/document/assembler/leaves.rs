@@ -72,22 +72,22 @@ impl Assembler<'_, '_, '_> {
         }
     }
 
-    /// Makes the leaf a paragraph if it is a heading of sentences, as some pages set quotations. If another text is the title of the
-    /// page, headings of level 1 are of level 2, and the others go down with them if the first heading is one of level 1.
+    /// Makes the leaf a paragraph if it is a heading of sentences, as some pages set quotations. If another text is the title of
+    /// the page, headings of level 1 are of level 2, and the others go down with them if the first heading is one of level 1.
     fn lower_heading(&mut self) {
         let LeafKind::Heading(level) = self.leaf.kind else { return };
         if level > 1 && is_prose(&self.leaf) {
             self.leaf.kind = LeafKind::Paragraph;
             return;
         }
-        let by = *self.headings.lowers_all.get_or_insert(self.headings.has_title && level == 1);
-        if self.headings.has_title && (by || level == 1) {
+        let lowers_all = *self.headings.lowers_all.get_or_insert(level == 1);
+        if self.headings.has_title && (lowers_all || level == 1) {
             self.leaf.kind = LeafKind::Heading((level + 1).min(MAX_HEADING_LEVEL));
         }
     }
 
     /// Makes the leaf a heading of level 1 if it is the title of the page. Returns whether it is.
-    pub(super) fn raise_headline(&mut self) -> bool {
+    fn raise_headline(&mut self) -> bool {
         let can_be_raised = match self.leaf.kind {
             LeafKind::Paragraph => self.open.is_empty(),
             LeafKind::Heading(_) => true,

@@ -192,7 +192,7 @@ struct Headings<'s> {
     headline: Option<&'s str>,
     /// Whether the title of the page is the heading above the document or the headline.
     has_title: bool,
-    /// Whether all headings are one level lower than on the page; `None` before the first one.
+    /// Whether the first heading is of level 1, so that the levels of all go down together; `None` before the first one.
     lowers_all: Option<bool>,
 }
 

@@ -15,8 +15,8 @@ const MAX_SIGNATURE_BYTES: usize = 100;
 const MAX_ELEMENTS_AROUND: usize = 3;
 
 impl<'p> Assembler<'p, '_, '_> {
-    /// The role of an element, given the role that it has otherwise: the element around `X said:` and a `blockquote` is the quote, and
-    /// the `blockquote` is a part of it.
+    /// The role of an element, given the role that it has otherwise: the element around `X said:` and a `blockquote` is the
+    /// quote, and the `blockquote` is a part of it.
     pub(super) fn role_in_quote(&self, element: &Element<'p>, role: Role) -> Role {
         match (element.tag(), role) {
             (_, Role::Block) if self.signed_quote(element).is_some() => Role::Container(Container::Quote),
@@ -32,8 +32,8 @@ impl<'p> Assembler<'p, '_, '_> {
         element_of_quote(quote).is_some_and(|it| self.signed_quote(&it) == Some(*quote))
     }
 
-    /// The `blockquote` that ends an element whose class says that it is a quote, if what comes before it ends like `X said:`. A sign,
-    /// such as an arrow, may follow the colon.
+    /// The `blockquote` that ends an element whose class says that it is a quote, if what comes before it ends like `X said:`. A
+    /// sign, such as an arrow, may follow the colon.
     fn signed_quote(&self, element: &Element<'p>) -> Option<Element<'p>> {
         if !matches!(element.tag(), Tag::Div | Tag::Aside | Tag::Section) || !has_quote_class(element) {
             return None;
@@ -64,12 +64,12 @@ impl<'p> Assembler<'p, '_, '_> {
         let levels = std::iter::successors(Some(*inner), Element::parent).take_while(|it| it != outer);
         let mut after =
             levels.flat_map(|it| std::iter::successors(it.next(), Element::next)).take(MAX_EVENTS);
+        let is_text =
+            |event: Event<'_>| matches!(event, Event::Text(run) if run.is_visible() && !run.is_blank());
+        // Siblings are elements, so a text right behind is looked for in the source.
         let rest = self.page.source().slice(Span::new(inner.span().end(), outer.span().end()));
-        after.all(|it| {
-            it.walk()
-                .take(MAX_EVENTS)
-                .all(|event| !matches!(event, Event::Text(run) if run.is_visible() && !run.is_blank()))
-        }) && rest.split('<').next().is_some_and(|text| text.trim().is_empty())
+        let is_text_next = rest.split('<').next().is_some_and(|text| !text.trim().is_empty());
+        !is_text_next && !after.any(|it| it.walk().take(MAX_EVENTS).any(is_text))
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::{Ancestor, Assembler};
 use crate::page::{Element, Event, Run};
-use crate::render::document::records::{Record, RecordForm};
+use crate::render::document::records::{Mark, Record, RecordForm};
 use crate::render::document::roles::MAX_NESTING;
 use crate::render::document::{Container, Leaf, LeafKind, Locale, style};
 use crate::source::Span;
@@ -176,8 +176,8 @@ impl<'p> Assembler<'p, '_, '_> {
 
     // Posts
 
-    /// Looks at a text before it is written. Returns its style: authors and names of products are bold. The author and the date of a post that the
-    /// method removed are collected for its head.
+    /// Looks at a text before it is written. Returns its style: authors and names of products are bold. The author and the date
+    /// of a post that the method removed are collected for its head.
     pub(super) fn mark_run(&mut self, run: &Run, is_kept: bool) -> u8 {
         self.is_in_mark = false;
         let Some(open) = &mut self.record else { return 0 };
@@ -257,38 +257,22 @@ impl<'p> Assembler<'p, '_, '_> {
 
     /// Whether a heading in a post is its author, or what the forum calls the author ("member"), and no heading of a text.
     pub(super) fn is_heading_of_author(&self, heading: &Element<'p>) -> bool {
-        let Some(open) = self.record.as_ref().filter(|open| open.form == RecordForm::Post) else {
-            return false;
-        };
-        if heading.has_class(&[USER_TITLE_CLASS]) {
-            return true;
-        }
-        let record = &self.records.items[open.index];
-        let is_name = |run: &Run| record.mark_of(run.span).is_some_and(|mark| mark.is_name);
-        let mut events = heading.walk();
-        let mut texts = events.by_ref().take(MAX_EVENTS).filter_map(|event| match event {
-            Event::Text(run) if run.is_visible() && !run.is_blank() => Some(run),
-            _ => None,
-        });
-        let is_name_first = texts.next().is_some_and(|run| is_name(&run));
-        is_name_first && texts.all(|run| is_name(&run)) && events.next().is_none()
+        let Some(post) = self.open_post() else { return false };
+        heading.has_class(&[USER_TITLE_CLASS])
+            || holds_only_marks(post, heading, |_| true, |mark| mark.is_name)
     }
 
     /// Whether nothing in a list in a post is kept but the author or the date of the post. It is a part of the line with these, and
     /// no list of the text.
     pub(super) fn is_list_of_marks(&self, list: &Element<'p>) -> bool {
-        let Some(open) = self.record.as_ref().filter(|open| open.form == RecordForm::Post) else {
-            return false;
-        };
-        let record = &self.records.items[open.index];
         let is_kept = |run: &Run| self.kept.within(run.span).next().is_some();
-        let mut events = list.walk();
-        let mut kept = events.by_ref().take(MAX_EVENTS).filter_map(|event| match event {
-            Event::Text(run) if run.is_visible() && !run.is_blank() && is_kept(&run) => Some(run),
-            _ => None,
-        });
-        let begins_with_mark = kept.next().is_some_and(|run| record.mark_of(run.span).is_some());
-        begins_with_mark && kept.all(|run| record.mark_of(run.span).is_some()) && events.next().is_none()
+        self.open_post().is_some_and(|post| holds_only_marks(post, list, is_kept, |_| true))
+    }
+
+    /// The post that the walk is in.
+    fn open_post(&self) -> Option<&Record> {
+        let open = self.record.as_ref().filter(|open| open.form == RecordForm::Post)?;
+        Some(&self.records.items[open.index])
     }
 
     /// Whether the walk is in a card, where headings are bold and not headings.
@@ -296,4 +280,21 @@ impl<'p> Assembler<'p, '_, '_> {
         let form = self.record.as_ref().map(|record| record.form);
         matches!(form, Some(RecordForm::Card | RecordForm::CardInList))
     }
+}
+
+/// Whether all texts of an element that count are in marks of an item that are wanted, and there is one at least. An element with
+/// more than [`MAX_EVENTS`] starts and ends of elements and texts is taken to hold other texts.
+fn holds_only_marks(
+    record: &Record,
+    element: &Element<'_>,
+    counts: impl Fn(&Run) -> bool,
+    is_wanted: impl Fn(Mark) -> bool,
+) -> bool {
+    let mut events = element.walk();
+    let mut texts = events.by_ref().take(MAX_EVENTS).filter_map(|event| match event {
+        Event::Text(run) if run.is_visible() && !run.is_blank() && counts(&run) => Some(run),
+        _ => None,
+    });
+    let is_marked = |run: Run| record.mark_of(run.span).is_some_and(&is_wanted);
+    texts.next().is_some_and(&is_marked) && texts.all(&is_marked) && events.next().is_none()
 }

@@ -1,6 +1,6 @@
-//! Tables of which a single row or a single column is kept. They are shown as paragraphs: a forum may put each reply into a table of
-//! its own, and a method may keep one column of a table that lays out a page. Also finds rows that are the title of their table. This
-//! module does not decide which tables hold data.
+//! Tables of which a single row or a single column is kept. They are shown as paragraphs: a forum may put each reply into a table
+//! of its own, and a method may keep one column of a table that lays out a page. Also finds rows that are the title of their
+//! table. This module does not decide which tables hold data.
 
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, Tag};
@@ -66,8 +66,8 @@ fn is_kept(kept: &Kept, run: &Run, unscripted: bool) -> bool {
     super::is_shown(run, unscripted) && kept.within(run.span).next().is_some()
 }
 
-/// Whether a row is the title of its table, which is shown as a caption: the first row, with a single cell that holds one line and is as
-/// wide as the row below it. At least two rows follow.
+/// Whether a row is the title of its table, which is shown as a caption: the first row, with a single cell that holds one line
+/// and is as wide as the row below it. At least two rows follow.
 pub(super) fn is_title(row: &Element<'_>) -> bool {
     let Some(section) = row.parent() else { return false };
     let is_in_table = section.tag() == Tag::Table;

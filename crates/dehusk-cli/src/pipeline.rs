@@ -335,8 +335,8 @@ mod tests {
         assert_eq!(startable(), [5, 6]);
     }
 
-    /// Works on items with two workers. The first item ends when item `last` has begun; the results of the others take `bytes`. Returns
-    /// how far an item was ahead of the results that were delivered.
+    /// Works on items with two workers. The first item ends when item `last` has begun; the results of the others take `bytes`.
+    /// Returns how far an item was ahead of the results that were delivered.
     fn most_ahead(items: usize, last: usize, bytes: usize) -> usize {
         /// A defect fails then, and does not wait for ever.
         const MAX_WAIT: Duration = Duration::from_secs(60);

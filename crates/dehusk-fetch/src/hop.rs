@@ -60,8 +60,8 @@ pub(crate) fn host_and_port(url: &Url) -> &str {
     &url[url::Position::BeforeHost..url::Position::AfterPort]
 }
 
-/// Returns a web address without user and password, which must not be written into links, records or messages. What is no address is
-/// returned as it is.
+/// Returns a web address without user and password, which must not be written into links, records or messages. What is no address
+/// is returned as it is.
 ///
 /// ```
 /// use dehusk_fetch::without_credentials;

@@ -181,9 +181,9 @@ impl Doubled {
     }
 }
 
-/// Finds text for screen readers that says again what stands right before it for everybody else, hidden from screen readers
-/// (`aria-hidden`) and has a number, as WooCommerce writes prices: `<del aria-hidden=true>249 €</del> <span class=screen-reader-text>Original price was:
-/// 249 €.</span>`. Texts are compared without whitespace.
+/// Finds text for screen readers that repeats the number right before it, which only those who see the page get (`aria-hidden`). So
+/// WooCommerce writes prices: `<del aria-hidden=true>249 €</del> <span class=screen-reader-text>Original price was: 249 €.</span>`.
+/// Texts are compared without whitespace.
 #[derive(Default)]
 struct SaidAgain {
     /// The open element that is hidden from screen readers.

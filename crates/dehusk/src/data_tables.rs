@@ -188,8 +188,8 @@ impl Facts {
         (self.cells_in_row, self.rows_inside) = (0, 0);
     }
 
-    /// Whether most rows have the same number of cells, most cells hold a value, none holds most of the text, and little text is beside
-    /// them.
+    /// Whether most rows have the same number of cells, most cells hold a value, none holds most of the text, and little text is
+    /// beside them.
     fn is_regular(&self) -> bool {
         let rows: usize = self.rows_with.iter().sum();
         let alike = self.rows_with[MIN_REGULAR_COLUMNS..].iter().max().copied().unwrap_or(0);

@@ -1,7 +1,7 @@
 //! Extracts one page, with its metadata, and catches panics: a defect of dehusk costs only the page on which it happens.
 //!
-//! The program, the batch kernel, the server and the Python package do all work on pages within [`GuardedExtractor`] or [`guarded`].
-//! This module does no input or output.
+//! The program, the batch kernel, the server and the Python package do all work on pages within [`GuardedExtractor`] or
+//! [`guarded`]. This module does no input or output.
 
 use super::{Extractor, OpenPage};
 use crate::extraction::Extraction;

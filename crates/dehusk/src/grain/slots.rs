@@ -35,9 +35,9 @@ struct Slot {
     sum: f32,
 }
 
-/// Whether a slot could raise some block to the threshold. The mean of a block's slot cannot exceed the mean of the block and the two
-/// most probable blocks with the same path of tags, so that mean is checked first. This saves the search for groups on two pages of three.
-/// A price may rise to any probability, but only if there are enough blocks with its path.
+/// Whether a slot could raise some block to the threshold. The mean of a block's slot cannot exceed the mean of the block and the
+/// two most probable blocks with the same path of tags, so that mean is checked first. This saves the search for groups on two
+/// pages of three. A price may rise to any probability, but only if there are enough blocks with its path.
 pub(super) fn may_matter(outline: &Outline, probabilities: &[f32], threshold: f32) -> bool {
     let path = |piece: &Piece| outline.path_of(piece);
     let mut best: HashMap<u64, (f32, f32, u32)> = HashMap::new();
@@ -58,8 +58,8 @@ pub(super) fn may_matter(outline: &Outline, probabilities: &[f32], threshold: f3
     })
 }
 
-/// Returns the probability of each block, raised to the mean of its slot if it is lower. A slot of prices counts as much as the most
-/// probable slot of its group, because a reader who gets the names of products wants their prices. Takes linear time.
+/// Returns the probability of each block, raised to the mean of its slot if it is lower. A slot of prices counts as much as the
+/// most probable slot of its group, because a reader who gets the names of products wants their prices. Takes linear time.
 ///
 /// On pages left out of training this gains .005 F1 on the pages labeled for dehusk, most of it on threads and lists, and nothing on
 /// wcxb-dev. To set each block to the mean of its slot gains less, and costs .001 on wcxb-dev (docs/src/notebook/grain-cut.md).

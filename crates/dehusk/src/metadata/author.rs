@@ -255,7 +255,8 @@ pub(super) fn begins_byline(text: &str) -> bool {
     prefix_of(text.trim_start(), PREFIXES.iter().chain(&PREFIXES_IN_TEXT)).is_some()
 }
 
-/// Returns the text without the words of [`PREFIXES`], or of `others`, before the name; `None` if it begins with one of [`NOT_AUTHOR_PREFIXES`].
+/// Returns the text without the words of [`PREFIXES`], or of `others`, before the name; `None` if it begins with one of
+/// [`NOT_AUTHOR_PREFIXES`].
 fn without_prefix<'t>(text: &'t str, others: &[&str]) -> Option<&'t str> {
     if prefix_of(text, &NOT_AUTHOR_PREFIXES).is_some() {
         return None;

@@ -414,8 +414,8 @@ impl<'a> Page<'a> {
         })
     }
 
-    /// The base URL that the page declares, as it is written: the first `<base href>`. Relative URLs of the page start from it. It may
-    /// itself be relative to the address of the page.
+    /// The base URL that the page declares, as it is written: the first `<base href>`. Relative URLs of the page start from it.
+    /// It may itself be relative to the address of the page.
     ///
     /// ```
     /// use dehusk::{page::Page, source::Source};

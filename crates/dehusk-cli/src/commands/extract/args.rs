@@ -199,8 +199,8 @@ pub(crate) struct ExtractArgs {
 
     /// Leave out readers' comments
     ///
-    /// They are removed even if the method keeps them, unless the page is about them: a forum, or a page of which less than 400 other
-    /// bytes are kept. --with comments lists them anyway [default: --comments]
+    /// They are removed even if the method keeps them, unless the page is about them: a forum, or a page of which less than 400
+    /// other bytes are kept. --with comments lists them anyway [default: --comments]
     #[arg(long, overrides_with = "comments", help_heading = OUTPUT)]
     pub(super) no_comments: bool,
 

@@ -1,8 +1,9 @@
 //! Names of months in many languages, and the small words of dates.
 //!
-//! The names of more than eighty languages are those of the Unicode CLDR ([`NAMES`]). For the most frequent languages the beginnings
-//! that all grammatical cases share were collected by hand besides ([`GREGORIAN`]); if several match a word, the longest wins. Words
-//! are folded before they are compared ([`fold`]): lower case, no accents, no dots inside (`พ.ค.` becomes `พค`).
+//! The names of more than eighty languages are those of the Unicode CLDR ([`NAMES`]). For the most frequent languages the
+//! beginnings that all grammatical cases share were collected by hand besides ([`GREGORIAN`]); if several match a word, the
+//! longest wins. Words are folded before they are compared ([`fold`]): lower case, no accents, no dots inside (`พ.ค.` becomes
+//! `พค`).
 
 use memchr::memrchr;
 

@@ -71,8 +71,8 @@ fn is_letter(c: char) -> bool {
     c.is_alphabetic() || is_mark(c)
 }
 
-/// Combining marks, by the blocks of Unicode: those of the Latin, Hebrew and Arabic scripts, and of the scripts of South and Southeast
-/// Asia from Devanagari to Sinhala, Thai, Lao, Tibetan, Burmese and Khmer.
+/// Combining marks, by the blocks of Unicode: those of the Latin, Hebrew and Arabic scripts, and of the scripts of South and
+/// Southeast Asia from Devanagari to Sinhala, Thai, Lao, Tibetan, Burmese and Khmer.
 fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5bd}' | '\u{640}' | '\u{64b}'..='\u{652}'
         | '\u{900}'..='\u{963}' | '\u{971}'..='\u{df3}' | '\u{e31}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}'

@@ -96,8 +96,8 @@ pub(super) fn attribute<'p>(element: &Element<'p>, name: &str, max_bytes: usize)
 /// Number of elements around the beginning of a post in which the name of its author is looked for. Chosen by hand.
 const MAX_ELEMENTS_AROUND: usize = 16;
 
-/// The author that an attribute names, on the outermost such element around an element, within a span of the source. Quotes in a post
-/// may name their authors too.
+/// The author that an attribute names, on the outermost such element around an element, within a span of the source. Quotes in a
+/// post may name their authors too.
 pub(super) fn declared_author<'p>(element: Element<'p>, span: Span) -> Option<Cow<'p, str>> {
     let around = std::iter::successors(Some(element), Element::parent).take(MAX_ELEMENTS_AROUND);
     around

@@ -152,8 +152,8 @@ impl Lister<'_, '_> {
         items.iter().all(is_short) && items.iter().any(|item| item.lines > 1)
     }
 
-    /// The author and the date of a post, or the name of a fact or a product. What the text of the post begins with, is hidden or is in a comment
-    /// that was removed is not restored.
+    /// The author and the date of a post, or the name of a fact or a product. What the text of the post begins with, is hidden or
+    /// is in a comment that was removed is not restored.
     fn marks(&self, item: &Item, restores_heads: bool) -> Vec<Mark> {
         let names: &[&str] = match item.kind {
             ItemKind::Posts => &["author", "date"],

@@ -82,8 +82,8 @@ pub(super) fn price(text: &str) -> Option<&str> {
     None
 }
 
-/// The end of an amount: digits with separators between them, and `,-` at the end. A space or an apostrophe separates only groups of
-/// three digits: `Set of 6 9.99 €` has two numbers.
+/// The end of an amount: digits with separators between them, and `,-` at the end. A space or an apostrophe separates only groups
+/// of three digits: `Set of 6 9.99 €` has two numbers.
 fn amount_end(text: &str, start: usize) -> usize {
     let digits = |at: usize| text[at..].bytes().take_while(u8::is_ascii_digit).count();
     let first = digits(start);

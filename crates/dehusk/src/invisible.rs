@@ -33,7 +33,7 @@ pub enum Invisible {
     /// Keep them: the text has the characters of the page.
     #[default]
     Keep,
-    /// Leave them out of every form of output and of the lists.
+    /// Leave them out of every form of output, the lists and the metadata.
     Strip,
 }
 

@@ -69,7 +69,7 @@ impl From<HiddenText> for dehusk::visibility::HiddenText {
 pub(crate) enum Invisible {
     /// Keep them
     Keep,
-    /// Leave them out of every form of output and of the lists
+    /// Leave them out of every form of output, the lists and the metadata
     Strip,
 }
 

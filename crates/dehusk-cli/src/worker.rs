@@ -225,8 +225,7 @@ fn scope(recipe: &Recipe, rule: &Rule) -> Scope {
 /// Extracts a page with one method, and explains that if time is left.
 fn extract_with(recipe: &Recipe, id: &str, page: &mut OpenPage<'_, '_>, method: &dyn Method) -> PageOutcome {
     let outcome = PageOutcome::extracted(id, page.extract(method));
-    let explanation = if recipe.explain { page.explain(method).map(Box::new) } else { None };
-    PageOutcome { explanation, ..outcome }
+    if recipe.explain { outcome.with_explanation(page.explain(method)) } else { outcome }
 }
 
 impl MemoryUse for PageOutcome {

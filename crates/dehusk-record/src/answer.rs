@@ -22,12 +22,10 @@ pub fn answer(extractor: &mut Extractor, id: &str, input: &PageInput<'_>, wanted
     let mut page = extractor.open_page(input);
     let context = Context { address: input.address, ..Context::default() };
     let metadata = if wanted.metadata { page.metadata(&context) } else { None };
-    let outcome = PageOutcome::extracted(id, page.extract(&*method));
-    let explanation = if wanted.explanation { page.explain(&*method) } else { None };
-    PageOutcome {
+    let outcome = PageOutcome {
         url: input.address.map(str::to_owned),
         metadata: metadata.map(Box::new),
-        explanation: explanation.map(Box::new),
-        ..outcome
-    }
+        ..PageOutcome::extracted(id, page.extract(&*method))
+    };
+    if wanted.explanation { outcome.with_explanation(page.explain(&*method)) } else { outcome }
 }

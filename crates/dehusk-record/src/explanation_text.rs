@@ -48,6 +48,12 @@ fn write_explanation(out: &mut String, page: &PageOutcome) -> fmt::Result {
         return if lacks_time { writeln!(out, "No time was left to explain the blocks.") } else { Ok(()) };
     };
     write_tree(out, explanation)?;
+    if explanation.is_cut {
+        writeln!(
+            out,
+            "The blocks after this one are left out: with them, the explanation would take more memory than allowed."
+        )?;
+    }
     write_anchor_table(out, explanation)
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use dehusk::assessment::{Assessment, Quality};
+use dehusk::budget::Limit;
 use dehusk::explain::Explanation;
 use dehusk::metadata::{FieldRules, Metadata, Origin};
 use dehusk::parts::Lists;
@@ -199,6 +200,17 @@ impl PageOutcome {
             site_method: None,
             site_rule: None,
         }
+    }
+
+    /// Adds the explanation. If it had to end early, a complete page becomes a partial one.
+    #[must_use]
+    pub fn with_explanation(mut self, explanation: Option<Explanation>) -> PageOutcome {
+        if self.status == Status::Ok && explanation.as_ref().is_some_and(|explanation| explanation.is_cut) {
+            self.status = Status::Partial;
+            self.reason = Some(Limit::Memory.as_str().to_owned());
+        }
+        self.explanation = explanation.map(Box::new);
+        self
     }
 
     /// Adds the metadata fields that the rule of the site did not find to its unmatched selectors.

@@ -48,10 +48,10 @@ pub struct Limits {
     /// Maximum number of bytes of output text. A longer text is cut between characters, and the status is `partial`.
     pub max_output: usize,
     /// Maximum number of bytes of memory for one extraction, besides the bytes of the page itself and up to 4 MiB of working space
-    /// that no page changes. Parsing stops where the tree and what methods derive from it could need more; a form of output or a list
-    /// of parts ends where it takes an eighth of it, and Markdown and HTML leave out addresses before they leave out text. In all
-    /// these cases the status is `partial`. `None` means [`Limits::MEMORY_PER_BYTE`] times the bytes of the page, and at least
-    /// [`Limits::MIN_MEMORY`]. The limit does not cover explanations, which can take several times as much.
+    /// that no page changes. Parsing stops where the tree and what methods derive from it could need more; a form of output, a list
+    /// of parts or an explanation ends where it takes an eighth of it, and Markdown and HTML leave out addresses before they leave out
+    /// text. In all these cases the status is `partial`. `None` means [`Limits::MEMORY_PER_BYTE`] times the bytes of the page, and at
+    /// least [`Limits::MIN_MEMORY`].
     pub max_memory: Option<usize>,
 }
 
@@ -105,10 +105,15 @@ impl Limits {
         (page_bytes as u64).saturating_mul(Limits::STEPS_PER_BYTE).max(Limits::MIN_STEPS)
     }
 
+    /// Returns the maximum number of bytes of memory for one form of output, for all lists of parts together, or for an explanation.
+    pub(crate) fn form_memory_for(&self, page_bytes: usize) -> usize {
+        self.memory_for(page_bytes) / FORMS_IN_MEMORY
+    }
+
     /// Returns the maximum number of bytes of one form of output for a page with this many bytes, and the limit that it comes
     /// from.
     pub(crate) fn output_for(&self, page_bytes: usize) -> (usize, Limit) {
-        let by_memory = self.memory_for(page_bytes) / FORMS_IN_MEMORY;
+        let by_memory = self.form_memory_for(page_bytes);
         if by_memory < self.max_output {
             (by_memory, Limit::Memory)
         } else {

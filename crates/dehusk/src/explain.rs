@@ -10,7 +10,7 @@ use crate::facts::PageFacts;
 use crate::markup::{BLOCK, HEADING, Tag};
 use crate::method::Density;
 pub use crate::method::counts::{AnchorCounts, BlockCounts, ColumnCounts};
-use crate::page::{Block, Element, Page};
+use crate::page::{Block, Element};
 use crate::parts::ItemKind;
 use crate::records::{Groups, Place};
 use crate::render::{self, SpaceIn};
@@ -29,6 +29,13 @@ pub struct Container {
     pub label: String,
     /// The container directly around this one, as an index of [`Explanation::containers`].
     pub parent: Option<usize>,
+}
+
+impl Container {
+    /// Returns the number of bytes that the container takes, with its label and its entry in the table of known containers.
+    fn bytes(&self) -> usize {
+        size_of::<Container>() + size_of::<((usize, usize), usize)>() + self.label.len()
+    }
 }
 
 /// A block of text, and whether and why it was kept.
@@ -70,6 +77,9 @@ pub struct Explanation {
     pub containers: Vec<Container>,
     /// The blocks, in document order.
     pub blocks: Vec<ExplainedBlock>,
+    /// Whether blocks at the end of the page are missing, because they would need more memory than
+    /// [`Limits::max_memory`](crate::budget::Limits::max_memory) allows for a list.
+    pub is_cut: bool,
 }
 
 impl ExplainedBlock {
@@ -89,6 +99,17 @@ impl ExplainedBlock {
             group: None,
             counts: None,
         }
+    }
+
+    /// Returns the number of bytes that the block takes, with its texts.
+    fn bytes(&self) -> usize {
+        let signals = self.signals.iter().map(|signal| size_of::<Signal>() + signal.says.len());
+        let counts = match &self.counts {
+            Some(BlockCounts::Anchors(counts)) => size_of::<AnchorCounts>() + counts.xpath.len(),
+            _ => 0,
+        };
+        let texts = self.text.len() + self.group.as_ref().map_or(0, String::len);
+        size_of::<ExplainedBlock>() + texts + signals.sum::<usize>() + counts
     }
 
     /// Returns the reason for the decision in a few words: the reason of the verdict, how the block is hidden if it is, then the
@@ -172,53 +193,17 @@ impl Explanation {
         verdicts.filter(for_score).map(|verdict| verdict.score).reduce(f32::min)
     }
 
-    /// Returns the explanation of a page: its blocks with the verdicts of the selection and the evidence of the method.
+    /// Returns the explanation of a page: its blocks and media with the verdicts of the selection and the evidence of the method. It
+    /// ends where it would take more than `max_bytes`.
     pub(crate) fn of(
         facts: PageFacts<'_>,
         selection: &Selection,
-        (groups, kinds): (&Groups, &[Option<ItemKind>]),
+        groups: (&Groups, &[Option<ItemKind>]),
         evidence: Evidence,
+        max_bytes: usize,
     ) -> Explanation {
-        let page = facts.page();
-        let mut signals: HashMap<usize, Vec<Signal>> =
-            evidence.signals.iter().map(|(span, signals)| (span.start(), signals.clone())).collect();
-        let mut explanation = Explanation::default();
-        let mut known = HashMap::new();
-        let kept_items = kept_items(groups, selection);
-        let says = |place: &Place| {
-            let group = place.group as usize;
-            let noun = kinds.get(group).copied().flatten().map_or("item", ItemKind::noun);
-            groups.says(*place, noun, kept_items[group])
-        };
-        let is_unscripted = selection.emission == Emission::Unscripted;
-        let hidden: &[Block] = if is_unscripted { page.unscripted_blocks() } else { &[] };
-        let places = groups.of_blocks().iter().chain(groups.of_unscripted_blocks());
-        for (block, place) in page.blocks().iter().chain(hidden).zip(places) {
-            let Some(first) = page.runs_of(block).find(|run| !run.is_blank()) else { continue };
-            let element = page.block_element(block);
-            let container = element.and_then(|element| explanation.container(element, &mut known));
-            let counts = evidence.counts_of(block.span);
-            let (verdict, kept) = verdict_on(selection, block.span);
-            let kept_hiding = selection.hiding_of(block.span, true);
-            let removed_hiding = selection.hiding_of(block.span, false);
-            let verdict = verdict.or_else(|| below_axis(counts.as_ref(), block.span));
-            explanation.blocks.push(ExplainedBlock {
-                container,
-                kind: element.map_or("text", kind),
-                span: block.span,
-                text: beginning(facts, block, selection.emission),
-                kept,
-                hidden: kept_hiding.or(removed_hiding),
-                has_removed_part: kept && kept_hiding.is_none() && removed_hiding.is_some(),
-                verdict,
-                group: place.as_ref().and_then(says),
-                signals: signals.remove(&first.span.start()).unwrap_or_default(),
-                counts,
-            });
-        }
-        explanation.add_media(page, &selection.media, &mut known);
-        explanation.blocks.sort_by_key(|block| block.span);
-        explanation
+        let explainer = Explainer::new(facts, selection, groups, evidence);
+        explainer.explanation(max_bytes)
     }
 
     /// Returns the explanation with one more block, for a text from the data of the page.
@@ -239,19 +224,6 @@ impl Explanation {
         let at = self.blocks.partition_point(|block| block.span < data.span);
         self.blocks.insert(at, data);
         self
-    }
-
-    /// Adds the images and other media of the page. Their text is their address.
-    fn add_media(&mut self, page: &Page<'_>, media: &[Media], known: &mut HashMap<(usize, usize), usize>) {
-        if media.is_empty() {
-            return;
-        }
-        let parents: HashMap<Span, Element<'_>> =
-            page.elements().filter_map(|element| Some((element.span(), element.parent()?))).collect();
-        for media in media {
-            let container = parents.get(&media.span).and_then(|parent| self.container(*parent, known));
-            self.blocks.push(ExplainedBlock::of_media(media, container));
-        }
     }
 
     /// Returns the index of the innermost container that is the element itself or is around it. Adds this container and all
@@ -292,6 +264,143 @@ impl Explanation {
         let mut path: Vec<usize> = ancestors.collect();
         path.reverse();
         path
+    }
+}
+
+/// What has an entry in an explanation: a block with its place in a group, or a medium with the element around it.
+enum Entry<'a, 'p> {
+    Block(&'a Block, &'a Option<Place>),
+    Media(&'a Media, Option<Element<'p>>),
+}
+
+impl Entry<'_, '_> {
+    fn span(&self) -> Span {
+        match self {
+            Entry::Block(block, _) => block.span,
+            Entry::Media(media, _) => media.span,
+        }
+    }
+}
+
+/// What is needed to explain the blocks of a page one after the other.
+struct Explainer<'a, 'p> {
+    facts: PageFacts<'p>,
+    selection: &'a Selection,
+    groups: &'a Groups,
+    kinds: &'a [Option<ItemKind>],
+    /// For each group, the number of items of which something is kept.
+    kept_items: Vec<usize>,
+    evidence: Evidence,
+    /// The signals of [`Evidence::signals`], by the start of the block's first text.
+    signals: HashMap<usize, Vec<Signal>>,
+}
+
+impl<'a, 'p: 'a> Explainer<'a, 'p> {
+    fn new(
+        facts: PageFacts<'p>,
+        selection: &'a Selection,
+        (groups, kinds): (&'a Groups, &'a [Option<ItemKind>]),
+        mut evidence: Evidence,
+    ) -> Explainer<'a, 'p> {
+        let signals = std::mem::take(&mut evidence.signals);
+        Explainer {
+            facts,
+            selection,
+            groups,
+            kinds,
+            kept_items: kept_items(groups, selection),
+            evidence,
+            signals: signals.into_iter().map(|(span, signals)| (span.start(), signals)).collect(),
+        }
+    }
+
+    fn explanation(mut self, max_bytes: usize) -> Explanation {
+        let mut explanation = Explanation::default();
+        let mut known = HashMap::new();
+        let mut bytes = 0;
+        for entry in self.entries() {
+            let before = explanation.containers.len();
+            let Some(block) = self.explained(&entry, &mut explanation, &mut known) else { continue };
+            bytes +=
+                block.bytes() + explanation.containers[before..].iter().map(Container::bytes).sum::<usize>();
+            if bytes > max_bytes {
+                explanation.is_cut = true;
+                break;
+            }
+            explanation.blocks.push(block);
+        }
+        explanation
+    }
+
+    /// The blocks and media of the page in source order.
+    fn entries(&self) -> Vec<Entry<'a, 'p>> {
+        let page = self.facts.page();
+        let is_unscripted = self.selection.emission == Emission::Unscripted;
+        let hidden: &[Block] = if is_unscripted { page.unscripted_blocks() } else { &[] };
+        let places = self.groups.of_blocks().iter().chain(self.groups.of_unscripted_blocks());
+        let blocks = page.blocks().iter().chain(hidden).zip(places);
+        let mut entries: Vec<_> = blocks.map(|(block, place)| Entry::Block(block, place)).collect();
+        let media = &self.selection.media;
+        if !media.is_empty() {
+            let parents: HashMap<Span, Element<'_>> =
+                page.elements().filter_map(|element| Some((element.span(), element.parent()?))).collect();
+            entries.extend(media.iter().map(|media| Entry::Media(media, parents.get(&media.span).copied())));
+        }
+        entries.sort_by_key(Entry::span);
+        entries
+    }
+
+    /// Returns the explanation of a block or a medium; `None` for a block without text. Adds the containers around it.
+    fn explained(
+        &mut self,
+        entry: &Entry<'a, 'p>,
+        explanation: &mut Explanation,
+        known: &mut HashMap<(usize, usize), usize>,
+    ) -> Option<ExplainedBlock> {
+        match entry {
+            Entry::Block(block, place) => {
+                self.block(block, place.as_ref(), |element| explanation.container(element, known))
+            }
+            Entry::Media(media, parent) => {
+                let container = parent.and_then(|parent| explanation.container(parent, known));
+                Some(ExplainedBlock::of_media(media, container))
+            }
+        }
+    }
+
+    fn block(
+        &mut self,
+        block: &Block,
+        place: Option<&Place>,
+        container: impl FnOnce(Element<'_>) -> Option<usize>,
+    ) -> Option<ExplainedBlock> {
+        let page = self.facts.page();
+        let first = page.runs_of(block).find(|run| !run.is_blank())?;
+        let element = page.block_element(block);
+        let counts = self.evidence.counts_of(block.span);
+        let (verdict, kept) = verdict_on(self.selection, block.span);
+        let kept_hiding = self.selection.hiding_of(block.span, true);
+        let removed_hiding = self.selection.hiding_of(block.span, false);
+        Some(ExplainedBlock {
+            container: element.and_then(container),
+            kind: element.map_or("text", kind),
+            span: block.span,
+            text: beginning(self.facts, block, self.selection.emission),
+            kept,
+            hidden: kept_hiding.or(removed_hiding),
+            has_removed_part: kept && kept_hiding.is_none() && removed_hiding.is_some(),
+            verdict: verdict.or_else(|| below_axis(counts.as_ref(), block.span)),
+            group: place.and_then(|place| self.says_group(*place)),
+            signals: self.signals.remove(&first.span.start()).unwrap_or_default(),
+            counts,
+        })
+    }
+
+    /// Says in which item of which group a block is; see [`ExplainedBlock::group`].
+    fn says_group(&self, place: Place) -> Option<String> {
+        let group = place.group as usize;
+        let noun = self.kinds.get(group).copied().flatten().map_or("item", ItemKind::noun);
+        self.groups.says(place, noun, self.kept_items[group])
     }
 }
 

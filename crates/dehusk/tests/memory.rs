@@ -147,6 +147,24 @@ fn no_page_needs_more_memory_than_its_limit() {
 }
 
 #[test]
+fn no_explanation_needs_more_memory_than_the_limit() {
+    let _alone = ALONE.lock();
+    for (name, page) in pages(200_000) {
+        for method in ["grain", "addanag", "thai"] {
+            let options = Options::new().with_method(method).unwrap();
+            let mut extractor = Extractor::new(options.clone());
+            let (_, peak) = peak_of(|| {
+                extractor
+                    .open(page.as_bytes(), Some("text/html; charset=utf-8"))
+                    .explain(options.method_value())
+            });
+            let allowed = Limits::MIN_MEMORY + page.len() + (4 << 20);
+            assert!(peak <= allowed, "{name}, {method}: {peak} bytes");
+        }
+    }
+}
+
+#[test]
 fn the_limit_is_named_and_what_was_read_is_kept() {
     let _alone = ALONE.lock();
     let page = "<p>Some words of a story, told here.".repeat(1000);

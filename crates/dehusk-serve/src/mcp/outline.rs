@@ -3,6 +3,7 @@
 //! Removed blocks that follow each other and have the same reason are one line, with the container that they
 //! share.
 
+use dehusk::budget::Limit;
 use dehusk::explain::{ExplainedBlock, Explanation};
 use dehusk::{Options, PageInput, Status};
 
@@ -55,9 +56,13 @@ pub(super) fn outline(extractors: &mut Extractors<'_>, page: &PageInput<'_>) -> 
         let method = options.method_value();
         let extraction = opened.extract(method);
         let explanation = opened.explain(method).unwrap_or_default();
+        let status = match (extraction.status(), explanation.is_cut) {
+            (Status::Ok, true) => (Status::Partial, Some(Limit::Memory.as_str())),
+            (status, _) => (status, extraction.reason()),
+        };
         let kept = explanation.blocks.iter().filter(|block| block.kept).count();
         Outline {
-            status: (extraction.status(), extraction.reason().map(str::to_owned)),
+            status: (status.0, status.1.map(str::to_owned)),
             kept,
             removed: explanation.blocks.len() - kept,
             lines: lines(&explanation),

@@ -153,12 +153,13 @@ pub(super) fn explain(
     let groups = facts.groups(deadline)?;
     let kinds = parts::kinds_of_groups(facts, &selection, wanted.max_form_bytes(facts), deadline)?;
     let groups = (groups, kinds.as_slice());
+    let max_bytes = wanted.limits.form_memory_for(page.source().text().len());
     Ok(match article_in_data(method, wanted, facts, &selection, deadline)? {
         None => {
             let selection = figures::with_media(page, selection, deadline)?;
-            Explanation::of(facts, &selection, groups, evidence)
+            Explanation::of(facts, &selection, groups, evidence, max_bytes)
         }
-        Some(article) => Explanation::of(facts, &article.replace(selection), groups, evidence)
+        Some(article) => Explanation::of(facts, &article.replace(selection), groups, evidence, max_bytes)
             .with_data(article.text(), article.verdict()),
     })
 }

@@ -253,6 +253,20 @@ fn each_limit_stops_the_page_and_is_named() {
     assert_eq!(limited(both, page), expected(Status::TooLarge, "max_bytes", ""));
 }
 
+#[test]
+fn an_explanation_ends_where_it_would_take_too_much_memory() {
+    let page = "<div><p>mill".repeat(1000);
+    let explain = |max_memory| {
+        let limits = Limits { max_memory, ..Limits::default() };
+        let options = Options::new().with_method("plain").unwrap().with_limits(limits);
+        Extractor::new(options).open(page.as_bytes(), None).explain(&Plain).unwrap()
+    };
+    let (all, cut) = (explain(None), explain(Some(1 << 20)));
+    assert_eq!((all.blocks.len(), all.is_cut), (1000, false));
+    assert!(cut.is_cut && (100..500).contains(&cut.blocks.len()), "{} blocks", cut.blocks.len());
+    assert_eq!(all.blocks[..cut.blocks.len()], cut.blocks);
+}
+
 /// Looks at the page again and again, until it is stopped.
 #[derive(Clone, Debug)]
 struct Endless;

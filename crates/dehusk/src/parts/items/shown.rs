@@ -2,18 +2,22 @@
 //! decided in [`crate::render`].
 
 use super::choose::Draft;
-use super::{Lister, chosen, without_by};
-use crate::budget::{Deadline, TimedOut};
+use super::clues::attribute;
+use super::{Lister, chosen, elements, is_link, within, without_by};
+use crate::budget::{Deadline, MAX_ADDRESS_BYTES, TimedOut};
 use crate::facts::PageFacts;
 use crate::markup::Tag;
+use crate::page::Element;
 use crate::parts::collect::Job;
 use crate::parts::{ByteBudget, Item, ItemKind, Parts};
 use crate::records::{self, Form, Group};
-use crate::render::{Addresses, Mark, Record, RecordForm, Records};
+use crate::render::{Addresses, Mark, NameLink, Record, RecordForm, Records};
 use crate::selection::{Reason, Selection};
 use crate::source::Span;
+use std::borrow::Cow;
 
-/// Cards with more bytes of text than this on average are shown like the rest of the page. Chosen by hand.
+/// Cards with more bytes of text than this, on average, are shown like the rest of the page, and their names get no links. Chosen by
+/// hand.
 const MAX_CARD_BYTES: usize = 600;
 /// Maximum bytes of the text of a fact in a table. Longer definitions are shown below their terms. Chosen by hand.
 const MAX_FACT_BYTES: u32 = 300;
@@ -22,6 +26,11 @@ const MAX_FACT_BYTES: u32 = 300;
 const MAX_FACT_LINES: u32 = 3;
 /// Maximum bytes of source of an author or a date that markup has although the method removed it. Chosen by hand.
 const MAX_HEAD_BYTES: usize = 200;
+/// An item with more links than this gets no link on its name. Chosen by hand: cards have links on a picture, a button and perhaps a
+/// caption.
+const MAX_LINKS_OF_ITEM: usize = 4;
+/// Words in the addresses of buttons that put a product into a cart: WooCommerce, Shopify, Magento.
+const CART_WORDS: [&str; 3] = ["add-to-cart", "/cart", "checkout"];
 /// Number of lines at the beginning of the text of a post that may repeat its author. Chosen by hand.
 const MAX_HEAD_LINES: usize = 3;
 
@@ -37,8 +46,12 @@ pub(crate) fn shown(
     deadline: &mut Deadline,
 ) -> Result<Records, TimedOut> {
     let mut records = Records::default();
-    with_chosen(facts, selection, max_bytes, deadline, |number, draft, lister| {
-        lister.show(number, draft, restores_heads, &mut records);
+    with_chosen(facts, selection, max_bytes, deadline, |drafts, lister, deadline| {
+        for (number, draft) in drafts.iter().enumerate() {
+            lister.show(number, draft, restores_heads, &mut records);
+        }
+        records.name_links = lister.name_links(drafts, deadline)?;
+        Ok(())
     })?;
     Ok(records.in_order())
 }
@@ -54,17 +67,20 @@ pub(crate) fn kinds_of_groups(
     deadline: &mut Deadline,
 ) -> Result<Vec<Option<ItemKind>>, TimedOut> {
     let mut kinds = vec![None; facts.groups(deadline)?.all().len()];
-    with_chosen(facts, selection, max_bytes, deadline, |_, draft, _| kinds[draft.group] = Some(draft.kind))?;
+    with_chosen(facts, selection, max_bytes, deadline, |drafts, _, _| {
+        drafts.iter().for_each(|draft| kinds[draft.group] = Some(draft.kind));
+        Ok(())
+    })?;
     Ok(kinds)
 }
 
-/// Calls `use_it` for each group that is listed, with its number.
+/// Calls `use_them` with the groups that are listed.
 fn with_chosen(
     facts: PageFacts<'_>,
     selection: &Selection,
     max_bytes: usize,
     deadline: &mut Deadline,
-    mut use_it: impl FnMut(usize, &Draft, &Lister<'_, '_>),
+    use_them: impl FnOnce(&[Draft], &Lister<'_, '_>, &mut Deadline) -> Result<(), TimedOut>,
 ) -> Result<(), TimedOut> {
     if selection.kept().next().is_none() || !selection.emission.is_parsed() {
         return Ok(());
@@ -86,8 +102,7 @@ fn with_chosen(
     let lister = Lister::new(facts, &job, groups, deadline)?;
     let mut budget = ByteBudget::new(max_bytes, facts.page());
     let drafts = chosen(&lister, &mut budget, deadline)?;
-    drafts.iter().enumerate().for_each(|(number, draft)| use_it(number, draft, &lister));
-    Ok(())
+    use_them(&drafts, &lister, deadline)
 }
 
 impl Lister<'_, '_> {
@@ -177,12 +192,73 @@ impl Lister<'_, '_> {
         marks
     }
 
+    /// The links of the items that would have none, because what leads to them is a picture or a button that is left out.
+    fn name_links(&self, drafts: &[Draft], deadline: &mut Deadline) -> Result<Vec<NameLink>, TimedOut> {
+        let lists_pages =
+            |draft: &&Draft| matches!(draft.kind, ItemKind::Products | ItemKind::Results | ItemKind::Items);
+        let mut drafts = drafts.iter().filter(lists_pages).peekable();
+        if drafts.peek().is_none() {
+            return Ok(Vec::new());
+        }
+        let links = elements(self.page, is_link, deadline)?;
+        Ok(drafts.flat_map(|draft| self.name_links_of(draft, &links)).collect())
+    }
+
+    /// The links of a group. An address that several items have, or only one item of the group has, is not the item's own.
+    fn name_links_of(&self, draft: &Draft, links: &[(usize, Element<'_>)]) -> Vec<NameLink> {
+        let mut found: Vec<_> = draft.items.iter().filter_map(|item| self.name_link(item, links)).collect();
+        found.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let own = found.chunk_by(|(one, _), (other, _)| one == other).filter(|same| same.len() == 1);
+        let own: Vec<NameLink> = own.map(|same| same[0].1).collect();
+        if own.len() > 1 { own } else { Vec::new() }
+    }
+
+    /// The link for the name of a short item, if that is a product or the name is a heading: the one of its links, if they all lead
+    /// to the same page and none of them is shown. With the address as written.
+    fn name_link<'e>(&self, item: &Item, links: &[(usize, Element<'e>)]) -> Option<(Cow<'e, str>, NameLink)> {
+        let name = item.fields.iter().find(|field| field.name == "title")?.source;
+        let has_name = item.kind == ItemKind::Products || self.is_in_heading(name);
+        if !has_name || item.text.len() > MAX_CARD_BYTES {
+            return None;
+        }
+        let links: Vec<Element<'_>> = within(links, item.source).take(MAX_LINKS_OF_ITEM + 1).collect();
+        let first = links.first()?;
+        let address = page_address(first)?;
+        let is_alike =
+            |link: &Element<'_>| !self.is_shown(link) && page_address(link).as_ref() == Some(&address);
+        let is_only = links.len() <= MAX_LINKS_OF_ITEM && links.iter().all(is_alike);
+        is_only.then(|| (address.clone(), NameLink { name, element: first.id() }))
+    }
+
+    fn is_in_heading(&self, name: Span) -> bool {
+        let blocks = self.page.blocks();
+        let block = blocks.get(blocks.partition_point(|block| block.span.end() < name.end()));
+        block.is_some_and(|block| self.is_heading(block))
+    }
+
+    /// Whether a text or an image in a link is kept.
+    fn is_shown(&self, link: &Element<'_>) -> bool {
+        let image = self.image_in(link.span());
+        self.kept.within(link.span()).next().is_some() || image.is_some_and(|image| image.kept)
+    }
+
     fn may_be_restored(&self, span: Span) -> bool {
         let verdicts = &self.job.selection.verdicts;
         let first = verdicts.partition_point(|verdict| verdict.span.end() <= span.start());
         let verdict = verdicts.get(first).filter(|verdict| verdict.span.start() < span.end());
         verdict.is_none_or(|verdict| !matches!(verdict.reason, Reason::Hidden | Reason::Comments))
     }
+}
+
+/// The address of a link as it is written, if it leads to a page and does not change a cart.
+fn page_address<'p>(link: &Element<'p>) -> Option<Cow<'p, str>> {
+    let written = attribute(link, "href", MAX_ADDRESS_BYTES)?;
+    let resolved = Addresses::default().link(&written)?;
+    let has_scheme = resolved.split(['/', '?', '#']).next().is_some_and(|start| start.contains(':'));
+    let leads_to_page =
+        !written.trim_start().starts_with('#') && (!has_scheme || resolved.starts_with("http"));
+    let changes_cart = CART_WORDS.iter().any(|word| resolved.contains(word));
+    (leads_to_page && !changes_cart).then_some(written)
 }
 
 /// Whether one of the first lines of a text begins with a name, or with a byline that has this name.

@@ -21,7 +21,7 @@ pub(super) use assembler::{Content, assemble};
 pub(super) use leaf::{Image, Leaf, LeafKind, Link, Piece, PieceKind, style};
 pub(super) use math::Formula;
 pub(super) use notes::NoteLink;
-pub(crate) use records::{Mark, Record, RecordForm, Records};
+pub(crate) use records::{Mark, NameLink, Record, RecordForm, Records};
 pub(crate) use roles::cell_spans;
 
 /// A structural element that contains leaves and other containers.

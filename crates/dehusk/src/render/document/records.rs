@@ -38,6 +38,15 @@ pub(crate) struct Record {
     pub(crate) marks: Vec<Mark>,
 }
 
+/// The link of an item whose text is left out, such as the one of its picture or its button. Its name leads there instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NameLink {
+    /// Where the name of the item is.
+    pub(crate) name: Span,
+    /// The link element.
+    pub(crate) element: u32,
+}
+
 impl Record {
     /// The piece with a role that a text is in.
     pub(super) fn mark_of(&self, text: Span) -> Option<Mark> {
@@ -55,6 +64,8 @@ pub(crate) struct Records {
     pub(crate) lists_of_posts: Vec<Span>,
     /// The `dl` that are shown as tables in Markdown. In the order of the source.
     pub(crate) lists_of_facts: Vec<Span>,
+    /// The names that get a link, in the order of the source.
+    pub(crate) name_links: Vec<NameLink>,
 }
 
 impl Records {
@@ -69,11 +80,18 @@ impl Records {
         });
         self.lists_of_posts.sort_unstable();
         self.lists_of_facts.sort_unstable();
+        self.name_links.sort_by_key(|link| link.name);
         self
     }
 
     pub(super) fn is_list_of_posts(&self, span: Span) -> bool {
         self.lists_of_posts.binary_search(&span).is_ok()
+    }
+
+    /// The link of the name that a text is in.
+    pub(super) fn name_link_of(&self, text: Span) -> Option<NameLink> {
+        let next = self.name_links.partition_point(|link| link.name.end() < text.end());
+        self.name_links.get(next).copied().filter(|link| link.name.start() <= text.start())
     }
 
     pub(super) fn is_list_of_facts(&self, span: Span) -> bool {

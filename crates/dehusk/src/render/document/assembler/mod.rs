@@ -105,6 +105,7 @@ pub(in crate::render) fn assemble<'d>(
         leaf_locale: Locale::default(),
         leaf_link: None,
         link_count: 0,
+        last_name_link: None,
         code_count: 0,
         line_breaks: 0,
         skip_depth: 0,
@@ -251,6 +252,8 @@ struct Assembler<'p, 's, 'd> {
     leaf_locale: Locale,
     leaf_link: Option<LeafLink>,
     link_count: u32,
+    /// The last name of an item that got a link, and the number of that link.
+    last_name_link: Option<(Span, u32)>,
     code_count: u32,
     /// Number of `<br>` since the last text.
     line_breaks: usize,
@@ -461,8 +464,9 @@ impl<'p> Assembler<'p, '_, '_> {
         }
         let source = self.page.source().text();
         self.is_gap_done |= self.writer.begin_run(self.facts, run);
-        let own_style = self.state.style;
+        let (own_style, own_link) = (self.state.style, self.state.link);
         self.state.style |= mark_style;
+        self.state.link = own_link.or_else(|| self.name_link(run));
         let (kept, mut at) = (self.kept, run.span.start());
         for span in kept.within(run.span) {
             if span.start() > at {
@@ -476,7 +480,7 @@ impl<'p> Assembler<'p, '_, '_> {
         if at < run.span.end() {
             self.writer.space();
         }
-        self.state.style = own_style;
+        (self.state.style, self.state.link) = (own_style, own_link);
         self.is_last_text_kept = self.kept.contains(last_of(source, run.span));
     }
 

@@ -201,6 +201,18 @@ impl<'p> Assembler<'p, '_, '_> {
         0
     }
 
+    /// The link that a text gets because it is the name of an item whose own link is left out.
+    pub(super) fn name_link(&mut self, run: &Run) -> Option<(u32, Element<'p>)> {
+        let link = self.records.name_link_of(run.span)?;
+        let last = self.last_name_link.filter(|(name, _)| *name == link.name);
+        let (_, id) = last.unwrap_or_else(|| {
+            self.link_count += 1;
+            (link.name, self.link_count)
+        });
+        self.last_name_link = Some((link.name, id));
+        Some((id, self.page.element(link.element)))
+    }
+
     /// Writes what comes before the next content: the rule after a post, and the author and date of a post that the method
     /// removed.
     pub(super) fn put_head(&mut self) {

@@ -1,15 +1,13 @@
-// Chromium with the extension loaded unpacked, a server for the pages, and what tests do in them.
+// Chromium with the extension loaded unpacked, and what tests do in it.
 //
 // The button is clicked through the DevTools protocol, so the extension has `activeTab` and nothing else, as with a user.
 
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import { PAGES, densePage, heavyPage } from "./pages.js";
+import { servePages } from "./server.js";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const folder = fileURLToPath(new URL("../dist/chromium", import.meta.url));
@@ -17,25 +15,17 @@ const pictures = process.env.DEHUSK_SCREENSHOTS;
 const QUIET = "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
 /** How long a click may take to open the reader view before the button is clicked again, in milliseconds. */
 const PATIENCE = 15_000;
-/** The size of big pages in bytes. */
-const BIG = 2_000_000;
 /** The reader view when it shows a text or says why not. */
 export const READ = 'main[aria-busy="false"]';
-/** A picture of one pixel. */
-const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 
 /** Why the browser cannot be tested here, or false. */
 export const skip = !existsSync(CHROMIUM) ? `no ${CHROMIUM}` : !existsSync(join(folder, "manifest.json")) && "not built: run ./build";
 
 export class Browser {
-  /** All that the server was asked for. */
-  requests = [];
-
   async open() {
     this.profile = mkdtempSync(join(tmpdir(), "dehusk-extension-"));
-    this.server = createServer((request, response) => this.#answer(request, response)).listen(0);
-    await once(this.server, "listening");
-    this.base = `http://localhost:${this.server.address().port}`;
+    this.server = await servePages();
+    this.base = this.server.base;
     const load = [`--disable-extensions-except=${folder}`, `--load-extension=${folder}`, "--enable-unsafe-extension-debugging"];
     this.context = await chromium.launchPersistentContext(this.profile, {
       executablePath: CHROMIUM, headless: true, viewport: { width: 1100, height: 800 }, args: [...QUIET.split(" "), ...load],
@@ -54,18 +44,6 @@ export class Browser {
     await this.context?.close();
     this.server?.close();
     rmSync(this.profile, { recursive: true, force: true });
-  }
-
-  #answer({ url }, response) {
-    this.requests.push(url);
-    const name = url.slice(1).split("?")[0];
-    if (name.endsWith(".png")) return response.writeHead(200, { "content-type": "image/png" }).end(PNG);
-    if (name === "paper.pdf") return response.writeHead(200, { "content-type": "application/pdf" }).end("%PDF-1.4\n%%EOF\n");
-    const big = { dense: densePage, heavy: heavyPage }[name];
-    const page = big ? big(BIG) : PAGES[name]?.replace("OTHER", this.base.replace("localhost", "127.0.0.1"));
-    if (page === undefined) return response.writeHead(404).end();
-    const policy = name === "hostile" ? { "content-security-policy": "default-src 'none'; script-src 'unsafe-inline'; sandbox allow-scripts; require-trusted-types-for 'script'" } : {};
-    return response.writeHead(200, { "content-type": "text/html; charset=utf-8", ...policy }).end(page);
   }
 
   /** Clicks the button of the extension on a page. */

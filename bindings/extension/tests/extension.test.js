@@ -57,12 +57,12 @@ test("title, author, date, site, image and heading", { skip }, async () => {
 test("the page is not changed, and only its image is loaded again", { skip }, async () => {
   await browser.page.goto(`${browser.base}/article`);
   const before = await browser.page.content();
-  browser.requests.length = 0;
+  browser.server.requests.length = 0;
   const reader = await browser.readHere();
   await reader.locator("#content img").scrollIntoViewIfNeeded();
   await reader.waitForFunction(() => document.querySelector("#content img").naturalWidth > 0);
   assert.equal(await browser.page.content(), before);
-  assert.deepEqual([...new Set(browser.requests)].filter((url) => url !== "/mill.png"), []);
+  assert.deepEqual([...new Set(browser.server.requests)].filter((url) => url !== "/mill.png"), []);
   await reader.close();
 });
 

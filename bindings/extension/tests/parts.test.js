@@ -52,6 +52,11 @@ test("icons are PNG files of their size", () => {
   }
 });
 
+test("scripts for pages are named from the root, because Firefox finds others from the page that asks", () => {
+  const named = sources.flatMap((code) => code.match(/"[^"]*page\/(?:capture|inspector)\.js"/g) ?? []);
+  assert.deepEqual(named, ['"/page/capture.js"', '"/page/inspector.js"']);
+});
+
 test("scripts for pages are one classic script; what the bundler does not know is refused", () => {
   const folder = mkdtempSync(join(tmpdir(), "dehusk-bundle-"));
   const write = (files) => Object.entries(files).forEach(([name, code]) => writeFileSync(join(folder, name), code));

@@ -164,7 +164,7 @@ function markOf(block) {
   return element;
 }
 
-/** A policy of the page forbids `<style>`, but not constructed style sheets. Firefox has none of these for extensions, but allows `<style>`. */
+/** A policy of the page forbids `<style>`, but not constructed style sheets. Older versions of Firefox have none of these for extensions, but allow `<style>`. */
 function addStyle(shadow) {
   try {
     const sheet = new CSSStyleSheet();

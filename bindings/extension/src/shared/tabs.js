@@ -10,16 +10,16 @@ const READER = "reader/reader.html";
 
 /** Returns the page of a tab: `{ html, url, direction, frames }`. @throws {Refusal} */
 export async function capture(tabId) {
-  return checked(await injected(tabId, "page/capture.js"));
+  return checked(await injected(tabId, "/page/capture.js"));
 }
 
 /** Starts the inspector in a tab, and returns the page. Returns null if that ended an inspector which was there. */
 export async function startInspector(tabId) {
-  const page = await injected(tabId, "page/inspector.js");
+  const page = await injected(tabId, "/page/inspector.js");
   return page?.isEnded ? null : checked(page);
 }
 
-/** Runs a script in a tab and returns its value. */
+/** Runs a script in a tab and returns its value. Firefox finds `file` from the page that asks, unless it begins with `/`. */
 async function injected(tabId, file) {
   try {
     const [{ result }] = await browser.scripting.executeScript({ target: { tabId }, files: [file] });

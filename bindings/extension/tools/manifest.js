@@ -40,7 +40,7 @@ const OWN = {
   firefox: {
     background: { scripts: ["background.js"], type: "module" },
     browser_specific_settings: {
-      gecko: { id: "dehusk@dehusk.example", strict_min_version: "128.0", data_collection_permissions: { required: ["none"] } },
+      gecko: { id: "dehusk@dehusk.example", strict_min_version: "140.0", data_collection_permissions: { required: ["none"] } },
     },
   },
 };

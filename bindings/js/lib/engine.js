@@ -56,7 +56,7 @@ export class Engine {
   /** See `initSync` in the types. */
   initSync(source) {
     if (this.#module !== null) return;
-    this.#use(source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source));
+    this.#use(isModule(source) ? source : new WebAssembly.Module(source));
   }
 
   async #compile(source) {
@@ -165,9 +165,14 @@ function abortReason(signal) {
   return signal.reason ?? new DOMException("This operation was aborted", "AbortError");
 }
 
+/** Whether this is a compiled module, also one of another realm: the host of Next.js' edge runtime makes modules outside of it. */
+function isModule(source) {
+  return Object.prototype.toString.call(source) === "[object WebAssembly.Module]";
+}
+
 /** Compiles what `init` was given. */
 async function compiled(source) {
-  if (source instanceof WebAssembly.Module) return source;
+  if (isModule(source)) return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
   if (typeof source === "string" || source instanceof URL) return fromResponse(await fetch(source));
   if (typeof Response !== "undefined" && source instanceof Response) return fromResponse(source);

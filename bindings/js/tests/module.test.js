@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { runInNewContext } from "node:vm";
 import { createApi } from "../lib/api.js";
 import { Engine } from "../lib/engine.js";
 import { Instance } from "../lib/instance.js";
@@ -52,6 +53,16 @@ test("init can be called twice, at once, and again after a failure", async () =>
   await api.init();
   api.initSync(bytes);
   assert.equal(api.extract(page()).status, "ok");
+});
+
+test("a module that was compiled in another realm will do", async () => {
+  const foreign = runInNewContext("new WebAssembly.Module(bytes)", { bytes });
+  assert.equal(foreign instanceof WebAssembly.Module, false);
+  for (const load of [(api) => api.initSync(foreign), (api) => api.init(foreign)]) {
+    const api = newApi();
+    await load(api);
+    assert.equal(api.extract(page()).status, "ok");
+  }
 });
 
 test("another module is refused", async () => {

@@ -101,9 +101,19 @@ export function next(options = NONE) {
     if (!isForMarkdown(request)) return new Response(null, { headers: GO_ON });
     const headers = headersForHandler(request);
     headers.set("accept", "text/html");
-    const response = await fetchPage(request.url, { headers, redirect: "manual" });
+    const response = await fetchPage(addressOfServer(request.url), { headers, redirect: "manual" });
     return toMarkdown(request, response, others);
   };
+}
+
+/** The names by which Next calls its own server, unless it was told another. */
+const OWN_NAMES = new Set(["localhost", "127.0.0.1", "[::1]", "0.0.0.0", "[::]"]);
+
+/** The address at which Next's server answers. Behind a proxy with TLS, Next says `https:` of it, but it speaks no TLS itself. */
+function addressOfServer(address) {
+  const url = new URL(address);
+  if (OWN_NAMES.has(url.hostname)) url.protocol = "http:";
+  return url.href;
 }
 
 /** What `NextResponse.next({ headers: { vary: "Accept" } })` answers; Next adds the others to the page. */

@@ -402,3 +402,14 @@ test("options are those of the extraction", async () => {
   const text = await answered.text();
   assert.ok(text.startsWith("The old mill") && !text.includes("]("), text.slice(0, 100));
 });
+
+test("behind a proxy with TLS, Next's own server is asked without TLS, and another host with it", async () => {
+  const asked = [];
+  const fetchPage = async (address) => (asked.push(address), new Response(page(), { headers: { "content-type": "text/html" } }));
+  const middleware = next({ fetch: fetchPage });
+  for (const address of ["https://localhost:3000/mill?a=1", "https://0.0.0.0:3000/mill", "https://mill.example/mill"]) {
+    const answer = await middleware(new Request(address, markdown));
+    assert.match(await answer.text(), new RegExp(`${new URL(address).origin}/plan.html`));
+  }
+  assert.deepEqual(asked, ["http://localhost:3000/mill?a=1", "http://0.0.0.0:3000/mill", "https://mill.example/mill"]);
+});

@@ -221,7 +221,11 @@ export interface ExplainedBlock extends SourceRange {
   readonly kind: string;
   readonly reason: string | null;
   readonly hidden?: string;
+  /** Whether `hidden` is about a part that is removed, while the rest is kept. */
+  readonly hasRemovedPart?: boolean;
   readonly group?: string;
+  /** What `group` says, as words and numbers. */
+  readonly item?: { readonly noun: string; readonly number: number; readonly count: number; readonly form: string; readonly kept: number };
   /** The reason in words. */
   readonly says: string;
   /** The elements around it. */
@@ -229,7 +233,18 @@ export interface ExplainedBlock extends SourceRange {
   /** How its text begins. */
   readonly beginning: string;
   /** The evidence, strongest first. */
-  readonly signals?: readonly { readonly signal: string; readonly weight: number; readonly says: string }[];
+  readonly signals?: readonly EvidenceSignal[];
+}
+
+/** A piece of evidence for or against a block. */
+export interface EvidenceSignal {
+  readonly signal: string;
+  readonly weight: number;
+  readonly says: string;
+  /** What `says` says, as a word, to say it in another language. */
+  readonly code?: string;
+  /** The values in `says`. */
+  readonly values?: Readonly<Record<string, number | string | readonly string[]>>;
 }
 
 /** The main content of a page, and how the extraction went. Every page gets one, whatever it contains. */

@@ -1,9 +1,11 @@
 //! The explanation of a page as JSON.
 
-use dehusk::explain::{AnchorCounts, BlockCounts, ColumnCounts, ExplainedBlock, Explanation};
+use dehusk::explain::{
+    AnchorCounts, BlockCounts, ColumnCounts, ExplainedBlock, Explanation, GroupItem, Signal, Value,
+};
 use dehusk::methods::density::Unit;
 use dehusk::visibility::Hiding;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::rounded::Rounded;
 
@@ -16,8 +18,13 @@ pub(crate) struct BlockRecord<'a> {
     reason: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     hidden: Option<&'static str>,
+    /// Whether `hidden` is about a part that is removed, and the rest is kept.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    has_removed_part: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    group: Option<&'a str>,
+    group: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    item: Option<ItemRecord>,
     says: String,
     path: String,
     beginning: &'a str,
@@ -29,6 +36,16 @@ pub(crate) struct BlockRecord<'a> {
     anchors: Option<AnchorRecord<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     columns: Option<ColumnRecord>,
+}
+
+/// What `group` says in words.
+#[derive(Serialize)]
+struct ItemRecord {
+    noun: &'static str,
+    number: usize,
+    count: usize,
+    form: &'static str,
+    kept: usize,
 }
 
 /// The counts of the Thai method, with the names of its paper.
@@ -56,6 +73,18 @@ struct ColumnRecord {
     code: u32,
     difference: i64,
     column: i64,
+}
+
+impl ItemRecord {
+    fn new(item: &GroupItem) -> ItemRecord {
+        ItemRecord {
+            noun: item.noun,
+            number: item.number,
+            count: item.count,
+            form: item.form(),
+            kept: item.kept,
+        }
+    }
 }
 
 impl<'a> AnchorRecord<'a> {
@@ -94,6 +123,48 @@ struct SignalRecord<'a> {
     signal: &'static str,
     weight: Rounded,
     says: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    code: &'static str,
+    #[serde(skip_serializing_if = "<[_]>::is_empty", serialize_with = "serialize_values")]
+    values: &'a [(&'static str, Value)],
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ValueRecord<'a> {
+    Number(u32),
+    Text(&'a str),
+    Elements(&'a [&'static str]),
+}
+
+impl<'a> SignalRecord<'a> {
+    fn new(signal: &'a Signal) -> SignalRecord<'a> {
+        SignalRecord {
+            signal: signal.name,
+            weight: Rounded(signal.weight),
+            says: &signal.says,
+            code: signal.code,
+            values: &signal.values,
+        }
+    }
+}
+
+impl<'a> ValueRecord<'a> {
+    fn new(value: &'a Value) -> ValueRecord<'a> {
+        match value {
+            Value::Number(number) => ValueRecord::Number(*number),
+            Value::Text(text) => ValueRecord::Text(text),
+            Value::Elements(elements) => ValueRecord::Elements(elements),
+        }
+    }
+}
+
+/// Writes the values as an object.
+fn serialize_values<S: Serializer>(
+    values: &&[(&'static str, Value)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(values.iter().map(|(name, value)| (name, ValueRecord::new(value))))
 }
 
 /// All blocks of a page in source order.
@@ -104,24 +175,21 @@ pub(crate) fn blocks(explanation: &Explanation) -> Vec<BlockRecord<'_>> {
 fn block_record<'a>(explanation: &'a Explanation, block: &'a ExplainedBlock) -> BlockRecord<'a> {
     let path = explanation.path(block.container);
     let labels: Vec<&str> = path.iter().map(|at| explanation.containers[*at].label.as_str()).collect();
-    let signals = block.signals.iter().map(|signal| SignalRecord {
-        signal: signal.name,
-        weight: Rounded(signal.weight),
-        says: &signal.says,
-    });
     BlockRecord {
         kept: block.kept,
         score: block.verdict.map(|verdict| Rounded(verdict.score)),
         kind: block.kind,
         reason: block.verdict.map(|verdict| verdict.reason.as_str()),
         hidden: block.hidden.map(Hiding::as_str),
-        group: block.group.as_deref(),
+        has_removed_part: block.has_removed_part,
+        group: block.group.as_ref().map(ToString::to_string),
+        item: block.group.as_ref().map(ItemRecord::new),
         says: block.reason(),
         path: labels.join(" > "),
         beginning: &block.text,
         src_start: block.span.start(),
         src_end: block.span.end(),
-        signals: signals.collect(),
+        signals: block.signals.iter().map(SignalRecord::new).collect(),
         anchors: anchors(block).map(AnchorRecord::new),
         columns: match &block.counts {
             Some(BlockCounts::Columns(counts)) => Some(ColumnRecord::new(counts)),

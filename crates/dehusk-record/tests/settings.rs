@@ -4,7 +4,7 @@
 
 use dehusk::{Extractor, PageInput};
 use dehusk_record::{RunFacts, SCHEMA, Settings, answer};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A page with something for each setting.
 const PAGE: &str = r#"<!DOCTYPE html><html><head><title>The mill on the hill</title><meta name="author" content="Ann Fell"></head><body>
@@ -110,4 +110,21 @@ fn the_record_conforms_to_its_schema() {
         assert!(validator.is_valid(&record), "{settings}: {:?}", validator.iter_errors(&record).next());
         assert!(record["text"].as_str().unwrap().contains("The old mill reopens"), "{settings}");
     }
+}
+
+#[test]
+fn an_explanation_has_codes_and_values_beside_its_words() {
+    let record = record(r#"{"explain": true}"#);
+    let blocks = record["explanation"].as_array().unwrap();
+    let block =
+        blocks.iter().find(|block| block["beginning"].as_str().unwrap().starts_with("Monday")).unwrap();
+    assert_eq!(block["group"], "item 1 of 2 (items of a list; all 2 kept)");
+    assert_eq!(block["item"], json!({"noun": "item", "number": 1, "count": 2, "form": "list", "kept": 2}));
+    let found = |name: &str| {
+        let signal =
+            block["signals"].as_array().unwrap().iter().find(|signal| signal["signal"] == name).unwrap();
+        json!([signal["says"], signal["code"], signal["values"]])
+    };
+    assert_eq!(found("text"), json!(["54 characters, no sentence", "no_sentence", {"characters": 54}]));
+    assert_eq!(found("links"), json!(["no links", "no_links", null]));
 }

@@ -12,10 +12,11 @@ use crate::method::Density;
 pub use crate::method::counts::{AnchorCounts, BlockCounts, ColumnCounts};
 use crate::page::{Block, Element};
 use crate::parts::ItemKind;
+pub use crate::records::GroupItem;
 use crate::records::{Groups, Place};
 use crate::render::{self, SpaceIn};
-pub use crate::selection::Signal;
 use crate::selection::{Emission, Hiding, Kept, Media, Reason, Selection, Verdict};
+pub use crate::selection::{Signal, Value};
 use crate::source::Span;
 
 /// Maximum number of characters to quote from the text of a block. Chosen by hand to fit on a line of a terminal.
@@ -62,9 +63,8 @@ pub struct ExplainedBlock {
     pub verdict: Option<Verdict>,
     /// The signals that decided, in order of decreasing weight. Empty for methods without signals.
     pub signals: Vec<Signal>,
-    /// The item of a repeated structure that the block is in, in words, and what became of the items, such as `result 3 of 20 (rows
-    /// of a table; all 20 kept)`. `None` if it is in none.
-    pub group: Option<String>,
+    /// The item of a repeated structure that the block is in, and what became of the items. `None` if it is in none.
+    pub group: Option<GroupItem>,
     /// The numbers by which the method judged the block, or the longest of its texts; `None` for methods without such numbers.
     pub counts: Option<BlockCounts>,
 }
@@ -108,8 +108,7 @@ impl ExplainedBlock {
             Some(BlockCounts::Anchors(counts)) => size_of::<AnchorCounts>() + counts.xpath.len(),
             _ => 0,
         };
-        let texts = self.text.len() + self.group.as_ref().map_or(0, String::len);
-        size_of::<ExplainedBlock>() + texts + signals.sum::<usize>() + counts
+        size_of::<ExplainedBlock>() + self.text.len() + signals.sum::<usize>() + counts
     }
 
     /// Returns the reason for the decision in a few words: the reason of the verdict, how the block is hidden if it is, then the
@@ -390,17 +389,17 @@ impl<'a, 'p: 'a> Explainer<'a, 'p> {
             hidden: kept_hiding.or(removed_hiding),
             has_removed_part: kept && kept_hiding.is_none() && removed_hiding.is_some(),
             verdict: verdict.or_else(|| below_axis(counts.as_ref(), block.span)),
-            group: place.and_then(|place| self.says_group(*place)),
+            group: place.and_then(|place| self.item(*place)),
             signals: self.signals.remove(&first.span.start()).unwrap_or_default(),
             counts,
         })
     }
 
-    /// Says in which item of which group a block is; see [`ExplainedBlock::group`].
-    fn says_group(&self, place: Place) -> Option<String> {
+    /// The item of a group that a block is in; see [`ExplainedBlock::group`].
+    fn item(&self, place: Place) -> Option<GroupItem> {
         let group = place.group as usize;
         let noun = self.kinds.get(group).copied().flatten().map_or("item", ItemKind::noun);
-        self.groups.says(place, noun, self.kept_items[group])
+        self.groups.item(place, noun, self.kept_items[group])
     }
 }
 

@@ -15,6 +15,7 @@ mod tests;
 use crate::budget::{Deadline, TimedOut};
 use crate::page::Page;
 use crate::source::Span;
+use std::fmt;
 
 /// The attribute in which forums (XenForo) name the author of a post.
 pub(crate) const AUTHOR_ATTRIBUTE: &str = "data-author";
@@ -43,6 +44,21 @@ pub(crate) enum Form {
 }
 
 impl Form {
+    /// The word that records use.
+    fn as_str(self) -> &'static str {
+        match self {
+            Form::List => "list",
+            Form::Rows => "rows",
+            Form::Definitions => "definitions",
+            Form::Paragraphs => "paragraphs",
+            Form::Lines => "lines",
+            Form::Headings => "headings",
+            Form::Boxes => "boxes",
+            Form::Sequences => "sequences",
+            Form::Sections => "sections",
+        }
+    }
+
     /// What the items are, in words for readers.
     fn says(self) -> &'static str {
         match self {
@@ -55,6 +71,42 @@ impl Form {
             Form::Boxes => "boxes with the same markup",
             Form::Sequences => "several elements each, which repeat",
             Form::Sections => "sections with headings",
+        }
+    }
+}
+
+/// The item of a repeated structure that a block is in, and what became of the items. `Display` says it in words: `product 2 of 6
+/// (boxes with the same markup; all 6 kept)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct GroupItem {
+    /// What one item is called: `product`, `result`, `post`, `ingredient`, `step`, `fact` or `item`.
+    pub noun: &'static str,
+    /// The number of the item in the group, from 1.
+    pub number: usize,
+    /// The number of items in the group.
+    pub count: usize,
+    /// The number of items of which something is kept.
+    pub kept: usize,
+    form: Form,
+}
+
+impl GroupItem {
+    /// How the items are marked up, as a word: `list`, `rows`, `definitions`, `lines`, `headings`, `boxes`, `sequences` or `sections`.
+    #[must_use]
+    pub fn form(&self) -> &'static str {
+        self.form.as_str()
+    }
+}
+
+impl fmt::Display for GroupItem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let GroupItem { noun, number, count, kept, form } = self;
+        write!(f, "{noun} {number} of {count} ({}; ", form.says())?;
+        match kept {
+            0 => write!(f, "none kept)"),
+            kept if kept >= count => write!(f, "all {count} kept)"),
+            kept => write!(f, "{kept} of {count} kept)"),
         }
     }
 }
@@ -130,18 +182,12 @@ impl Groups {
         &self.groups
     }
 
-    /// Says in words which item a block is in, and what became of the group: `product 2 of 6 (boxes with the same markup; all 6
-    /// kept)`. `noun` is what an item is called; `kept` is the number of items of which something is kept. `None` if the group is
-    /// nothing but paragraphs.
-    pub(crate) fn says(&self, place: Place, noun: &str, kept: usize) -> Option<String> {
+    /// Returns which item a block is in, and what became of the group. `noun` is what an item is called; `kept` is the number of items
+    /// of which something is kept. `None` if the group is nothing but paragraphs.
+    pub(crate) fn item(&self, place: Place, noun: &'static str, kept: usize) -> Option<GroupItem> {
         let group = self.groups.get(place.group as usize).filter(|group| group.form != Form::Paragraphs)?;
         let count = (group.items.1 - group.items.0) as usize;
-        let fate = match kept {
-            0 => "none kept".to_owned(),
-            kept if kept >= count => format!("all {count} kept"),
-            kept => format!("{kept} of {count} kept"),
-        };
-        Some(format!("{noun} {} of {count} ({}; {fate})", place.item + 1, group.form.says()))
+        Some(GroupItem { noun, number: place.item as usize + 1, count, kept, form: group.form })
     }
 
     /// The items of a group, in the order of the page. They do not overlap.

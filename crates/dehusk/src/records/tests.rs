@@ -260,7 +260,7 @@ fn groups_in_each_other_beside_each_other_and_empty() {
 fn a_group_is_explained_in_words() {
     let page = Page::parse(Source::from_text("<ul><li>Mill<li>Dam<li>Weir</ul>"));
     let groups = found(&page);
-    let says = |kept| groups.says(Place { group: 0, item: 1 }, "product", kept).unwrap();
+    let says = |kept| groups.item(Place { group: 0, item: 1 }, "product", kept).unwrap().to_string();
     assert_eq!(says(3), "product 2 of 3 (items of a list; all 3 kept)");
     assert_eq!(says(1), "product 2 of 3 (items of a list; 1 of 3 kept)");
     assert_eq!(says(0), "product 2 of 3 (items of a list; none kept)");

@@ -13,7 +13,8 @@ pub(crate) use cut::visible_texts;
 pub use hiding::{HiddenSpan, Hiding};
 pub(crate) use kept::Kept;
 pub use media::{Media, MediaKind};
-pub use signal::Signal;
+pub(crate) use signal::Finding;
+pub use signal::{Signal, Value};
 
 use crate::assessment::Assessment;
 use crate::page::Run;

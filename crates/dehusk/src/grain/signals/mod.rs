@@ -14,7 +14,7 @@ use super::forests::{FORESTS, Model, rows_for};
 use super::outline::Outline;
 use crate::budget::{Deadline, TimedOut};
 use crate::page::{Element, Page};
-use crate::selection::Signal;
+use crate::selection::{Finding, Signal, Value};
 use crate::source::{Source, Span};
 use names::most_telling;
 use std::collections::HashMap;
@@ -173,22 +173,22 @@ fn name(group: Group) -> Option<&'static str> {
     })
 }
 
-/// The elements that explanations name, each with the feature that detects it. If several apply, the first in this order are
-/// named.
-const NAMED_ELEMENTS: [(Feature, &str); 13] = [
-    (Within::In.of(0), "navigation"),
-    (Within::In.of(1), "a header"),
-    (Within::In.of(2), "a footer"),
-    (Within::In.of(3), "an aside"),
-    (Within::In.of(7), "a form"),
-    (Within::In.of(15), "a heading"),
-    (Within::In.of(13), "code"),
-    (Within::In.of(12), "a quotation"),
-    (Within::In.of(8), "a table"),
-    (Within::In.of(10), "a list item"),
-    (Within::In.of(11), "a figure"),
-    (Within::In.of(5), "an article"),
-    (Within::In.of(4), "the main part"),
+/// The elements that explanations name, each with the feature that detects it, the word for it, and how it is called in a sentence.
+/// If several apply, the first in this order are named.
+const NAMED_ELEMENTS: [(Feature, &str, &str); 13] = [
+    (Within::In.of(0), "navigation", "navigation"),
+    (Within::In.of(1), "header", "a header"),
+    (Within::In.of(2), "footer", "a footer"),
+    (Within::In.of(3), "aside", "an aside"),
+    (Within::In.of(7), "form", "a form"),
+    (Within::In.of(15), "heading", "a heading"),
+    (Within::In.of(13), "code", "code"),
+    (Within::In.of(12), "quotation", "a quotation"),
+    (Within::In.of(8), "table", "a table"),
+    (Within::In.of(10), "list_item", "a list item"),
+    (Within::In.of(11), "figure", "a figure"),
+    (Within::In.of(5), "article", "an article"),
+    (Within::In.of(4), "main", "the main part"),
 ];
 
 /// The data about a block.
@@ -213,113 +213,156 @@ impl Facts<'_> {
         self.row.get(feature.index()).copied().unwrap_or(0.0)
     }
 
-    fn percent(&self, feature: Feature) -> String {
-        format!("{:.0} %", self.get(feature) * 100.0)
+    /// A share in whole percent.
+    fn percent(&self, feature: Feature) -> f32 {
+        (self.get(feature) * 100.0).round_ties_even()
     }
 
-    /// Describes a group in words. Empty if that takes more than a few words, or if the words would suggest the opposite
-    /// decision.
-    fn say(&self, group: Group, is_for: bool) -> String {
+    /// Says what was found about a group. Says nothing if that takes more than a few words, or if the words would suggest the
+    /// opposite decision.
+    fn say(&self, group: Group, is_for: bool) -> Finding {
         match group {
             Group::Text => self.text(),
             Group::Links => self.links(),
-            Group::Hidden if self.get(Feature::Hidden) > 0.0 => "hidden when the page is opened".to_owned(),
-            Group::Hidden => "visible when the page is opened".to_owned(),
+            Group::Hidden if self.get(Feature::Hidden) > 0.0 => {
+                Finding::new("hidden_at_first", "hidden when the page is opened")
+            }
+            Group::Hidden => Finding::new("visible_at_first", "visible when the page is opened"),
             Group::Element => self.elements(),
-            Group::Names => match most_telling(self.element, self.model.words(), is_for) {
-                Some(name) => format!("“{name}” in its classes and ids, or in those around it"),
-                None => "its classes and ids, and those around it".to_owned(),
-            },
-            Group::Alike => match self.get(Path::Repeats.of(0)) {
-                ..=1.0 => "no other block is built like it".to_owned(),
-                2.0 => "one other block is built like it".to_owned(),
-                blocks => format!("{} other blocks are built like it", blocks - 1.0),
-            },
+            Group::Names => self.names(is_for),
+            Group::Alike => self.alike(),
             Group::Surroundings => self.surroundings(),
             Group::Center => self.center(is_for),
             Group::Title => self.title(),
-            Group::Neighbors => format!(
-                "the blocks around it have {:.0} characters of sentences on average, {} of their text in links",
-                self.get(Window::Sentences.of(1)),
-                self.percent(Window::LinkShare.of(1))
-            ),
-            Group::Place => {
-                let (before, after) = (self.get(Feature::FromStart), self.get(Feature::FromEnd));
-                format!("{:.0} % of the way down the page", 100.0 * before / (before + after).max(1.0))
-            }
-            Group::Page => format!(
-                "{} of the page's text is in sentences, {} in links",
-                self.percent(Feature::PageSentences),
-                self.percent(Feature::PageLinkShare)
-            ),
-            Group::Terms => "its words, or those of the labels around it".to_owned(),
-            Group::Previous => String::new(),
+            Group::Neighbors => self.neighbors(),
+            Group::Place => self.place(),
+            Group::Page => self.page(),
+            Group::Terms => Finding::new("terms", "its words, or those of the labels around it"),
+            Group::Previous => Finding::default(),
         }
     }
 
-    fn text(&self) -> String {
-        let letters = match self.get(Feature::Length) {
+    fn text(&self) -> Finding {
+        let (length, sentences) = (self.get(Feature::Length), self.get(Feature::Sentences));
+        let letters = match length {
             1.0 => "one character".to_owned(),
             letters => format!("{letters} characters"),
         };
-        match self.get(Feature::Sentences) {
-            ..=0.0 => format!("{letters}, no sentence"),
-            1.0 => format!("{letters}, a sentence"),
-            ends => format!("{letters}, {ends} sentences"),
-        }
+        let found = match sentences {
+            ..=0.0 => Finding::new("no_sentence", format!("{letters}, no sentence")),
+            1.0 => Finding::new("one_sentence", format!("{letters}, a sentence")),
+            ends => Finding::new("sentences", format!("{letters}, {ends} sentences"))
+                .with_number("sentences", ends),
+        };
+        found.with_number("characters", length)
     }
 
-    fn links(&self) -> String {
+    fn links(&self) -> Finding {
         const ALL: f32 = 0.995; // rounds to 100 %
+        let percent = self.percent(Feature::LinkShare);
         match self.get(Feature::LinkShare) {
-            ..=0.0 => "no links".to_owned(),
-            ALL.. => "all of it is a link".to_owned(),
-            _ => format!("{} of its text in links", self.percent(Feature::LinkShare)),
+            ..=0.0 => Finding::new("no_links", "no links"),
+            ALL.. => Finding::new("all_link", "all of it is a link"),
+            _ => Finding::new("some_links", format!("{percent} % of its text in links"))
+                .with_number("percent", percent),
         }
     }
 
-    fn elements(&self) -> String {
+    fn elements(&self) -> Finding {
         const MAX_NAMED: usize = 3;
-        let around = NAMED_ELEMENTS.iter().filter(|(feature, _)| self.get(*feature) > 0.0);
-        let around: Vec<&str> = around.map(|(_, words)| *words).take(MAX_NAMED).collect();
-        if around.is_empty() { String::new() } else { format!("in {}", around.join(", ")) }
+        let around = NAMED_ELEMENTS.iter().filter(|(feature, ..)| self.get(*feature) > 0.0).take(MAX_NAMED);
+        let (words, called): (Vec<&'static str>, Vec<&str>) =
+            around.map(|(_, word, called)| (*word, *called)).unzip();
+        if words.is_empty() {
+            return Finding::default();
+        }
+        Finding::new("in_elements", format!("in {}", called.join(", ")))
+            .with("elements", Value::Elements(words))
     }
 
-    fn surroundings(&self) -> String {
+    fn names(&self, is_for: bool) -> Finding {
+        match most_telling(self.element, self.model.words(), is_for) {
+            Some(name) => {
+                Finding::new("name", format!("“{name}” in its classes and ids, or in those around it"))
+                    .with("name", Value::Text(name))
+            }
+            None => Finding::new("names", "its classes and ids, and those around it"),
+        }
+    }
+
+    fn alike(&self) -> Finding {
+        match self.get(Path::Repeats.of(0)) {
+            ..=1.0 => Finding::new("none_alike", "no other block is built like it"),
+            2.0 => Finding::new("one_alike", "one other block is built like it"),
+            blocks => Finding::new("many_alike", format!("{} other blocks are built like it", blocks - 1.0))
+                .with_number("blocks", blocks - 1.0),
+        }
+    }
+
+    fn neighbors(&self) -> Finding {
+        let characters = self.get(Window::Sentences.of(1)).round_ties_even();
+        let percent = self.percent(Window::LinkShare.of(1));
+        let says = format!(
+            "the blocks around it have {characters} characters of sentences on average, {percent} % of their text \
+             in links"
+        );
+        Finding::new("neighbors", says).with_number("characters", characters).with_number("percent", percent)
+    }
+
+    fn place(&self) -> Finding {
+        let (before, after) = (self.get(Feature::FromStart), self.get(Feature::FromEnd));
+        let percent = (100.0 * before / (before + after).max(1.0)).round_ties_even();
+        Finding::new("place", format!("{percent} % of the way down the page")).with_number("percent", percent)
+    }
+
+    fn page(&self) -> Finding {
+        let sentences = self.percent(Feature::PageSentences);
+        let links = self.percent(Feature::PageLinkShare);
+        let says = format!("{sentences} % of the page's text is in sentences, {links} % in links");
+        Finding::new("page", says).with_number("sentences", sentences).with_number("links", links)
+    }
+
+    fn surroundings(&self) -> Finding {
         const WHOLE: f32 = 0.995; // rounds to 100 %
         if self.get(Up::Share.of(1)) >= WHOLE {
-            return String::new();
+            return Finding::default();
         }
-        format!(
-            "the container around it has {} of the page's text, {} of it in links",
-            self.percent(Up::Share.of(1)),
-            self.percent(Up::LinkShare.of(1))
-        )
+        let (share, links) = (self.percent(Up::Share.of(1)), self.percent(Up::LinkShare.of(1)));
+        let says =
+            format!("the container around it has {share} % of the page's text, {links} % of it in links");
+        Finding::new("surroundings", says).with_number("share", share).with_number("links", links)
     }
 
-    /// Says whether the block is inside the container with most of the sentences. Returns an empty text if the words would
-    /// suggest the opposite decision. Also returns an empty text if most of the page's text is in that container, because that is
-    /// weak evidence.
-    fn center(&self, is_for: bool) -> String {
+    /// Says whether the block is inside the container with most of the sentences. Says nothing if the words would suggest the
+    /// opposite decision, or if most of the page's text is in that container, because that is weak evidence.
+    fn center(&self, is_for: bool) -> Finding {
         const MOST_OF_PAGE: f32 = 0.7;
         let is_inside = self.get(Near::Below.of(0)) <= 0.0;
         match (is_inside, is_for) {
             (true, true) if self.get(Near::Share.of(0)) <= MOST_OF_PAGE => {
-                "in the container with most of the sentences".to_owned()
+                Finding::new("inside_center", "in the container with most of the sentences")
             }
-            (false, false) => "outside the container with most of the sentences".to_owned(),
-            _ => String::new(),
+            (false, false) => {
+                Finding::new("outside_center", "outside the container with most of the sentences")
+            }
+            _ => Finding::default(),
         }
     }
 
-    fn title(&self) -> String {
+    fn title(&self) -> Finding {
         match self.get(Feature::FromTitle) {
-            none if none <= Feature::FromTitle.missing() => "no block repeats the page's title".to_owned(),
-            -1.0 => "right before the title".to_owned(),
-            0.0 => "the title".to_owned(),
-            1.0 => "right after the title".to_owned(),
-            blocks if blocks < 0.0 => format!("{} blocks before the title", -blocks),
-            blocks => format!("{blocks} blocks after the title"),
+            none if none <= Feature::FromTitle.missing() => {
+                Finding::new("no_title", "no block repeats the page's title")
+            }
+            -1.0 => Finding::new("right_before_title", "right before the title"),
+            0.0 => Finding::new("is_title", "the title"),
+            1.0 => Finding::new("right_after_title", "right after the title"),
+            blocks if blocks < 0.0 => {
+                Finding::new("before_title", format!("{} blocks before the title", -blocks))
+                    .with_number("blocks", -blocks)
+            }
+            blocks => Finding::new("after_title", format!("{blocks} blocks after the title"))
+                .with_number("blocks", blocks),
         }
     }
 }
@@ -355,5 +398,24 @@ mod tests {
         assert_eq!(says(menu, "links"), "all of it is a link");
         assert_eq!(says(menu, "text"), "7 characters, no sentence");
         assert!(!says(menu, "center").starts_with("in the container"));
+    }
+
+    #[test]
+    fn what_is_said_has_a_code_and_its_values() {
+        let page = Page::parse(Source::from_text(TYPICAL));
+        let found = signals(&page, &Model::built_in(), &mut Deadline::after(None)).unwrap();
+        for signal in found.iter().flat_map(|(_, signals)| signals) {
+            assert_eq!(signal.code.is_empty(), signal.says.is_empty(), "{signal:?}");
+            for (_, value) in &signal.values {
+                let is_said = match value {
+                    // The only number in words.
+                    Value::Number(1) => true,
+                    Value::Number(number) => signal.says.contains(&number.to_string()),
+                    Value::Text(text) => signal.says.contains(text),
+                    Value::Elements(elements) => signal.says.matches(", ").count() + 1 == elements.len(),
+                };
+                assert!(is_said, "{signal:?}");
+            }
+        }
     }
 }

@@ -60,6 +60,7 @@ const ASSETS: &[Asset] = assets! {
     "assets/params.js"
     "assets/reasons.js"
     "assets/sanitize.js"
+    "assets/sayings.js"
     "assets/site-rule.js"
     "assets/state.js"
     "assets/summary.js"

@@ -35,7 +35,8 @@ export async function chosenEngine() {
   return module.makeEngine();
 }
 
-const FAILURES = new Set(["not_html", "too_large", "timeout", "error"]);
+/** The statuses of pages that could not be read. */
+export const FAILURES = new Set(["not_html", "too_large", "timeout", "error"]);
 
 /** Throws if a record says that its page could not be read. */
 export function checkRead({ status, reason, error }) {

@@ -1,4 +1,5 @@
-// Messages of the interface, one file per language in messages/. Not for what the engine says about a page: its reasons are English.
+// Messages of the interface, one file per language in messages/. What the engine says of a page is English: the other languages have
+// messages for it too, whose keys are those that English lacks (sayings.js).
 
 export const LANGUAGES = { en: "English", fa: "فارسی", th: "ไทย" };
 const RIGHT_TO_LEFT = new Set(["fa"]);
@@ -45,6 +46,21 @@ export function t(key, values = {}) {
 /** Whether there is a message with this key. */
 export function has(key) {
   return Object.hasOwn(messages, key);
+}
+
+/** The message with this key, or null. */
+export function message(key, values) {
+  return has(key) ? t(key, values) : null;
+}
+
+/** What a word of records is called; the word itself if there is no message. */
+export function word(family, code) {
+  return message(`${family}.${code}`) ?? code.replaceAll("_", " ");
+}
+
+/** The attributes of an element with English words of the engine, where the interface is in another language. */
+export function english() {
+  return current === "en" ? {} : { lang: "en", dir: "ltr" };
 }
 
 /** Fills the static elements of the document: data-t names the text, data-t-NAME the attribute NAME. */

@@ -1,15 +1,21 @@
-// Says of one block in words why it was kept or removed. The reasons are those of the engine, in English.
+// Shows of one block why it was kept or removed.
 
 import { h, svg } from "./dom.js";
-import { number, t } from "./i18n.js";
+import { english, message, number, t, word } from "./i18n.js";
+import { found, place, why } from "./sayings.js";
 
 /** A few lines beside the pointer. */
 export function tip(block, reasons) {
-  return [verdict(block), " ", h("span", { lang: "en", dir: "ltr" }, says(block, reasons))];
+  return [verdict(block), " ", says(block, reasons)];
 }
 
 function says(block, reasons) {
-  return reasons?.says || (block.reason ?? "").replaceAll("_", " ");
+  return reasons ? said(why(reasons), reasons.says) : word("reason", block.reason ?? "");
+}
+
+/** Words in the language of the interface, or else those of the engine. */
+function said(words, ofEngine) {
+  return words === null ? h("span", english(), ofEngine) : h("span", {}, words);
 }
 
 function verdict({ kept, score }) {
@@ -24,9 +30,9 @@ export function blockCard(app, block, reasons) {
   const showsText = block.text_start !== null && block.text_start !== undefined;
   return [
     h("h2", {}, verdict(block)),
-    h("p", { class: "kind", lang: "en", dir: "ltr" }, [block.kind.replaceAll("_", " "), reasons?.group].filter(Boolean).join(" · ")),
-    h("p", { lang: "en", dir: "ltr" }, says(block, reasons)),
-    block.hidden && h("p", { class: "warn" }, t("block.hidden"), " ", h("span", { lang: "en", dir: "ltr" }, block.hidden.replaceAll("_", " "))),
+    h("p", { class: "kind" }, word("block_kind", block.kind), reasons?.group && [" · ", said(place(reasons.item), reasons.group)]),
+    h("p", {}, says(block, reasons)),
+    block.hidden && h("p", { class: "warn" }, t("block.hidden"), " ", word("hidden", block.hidden)),
     reasons?.beginning && h("blockquote", { dir: app.direction }, reasons.beginning),
     h("p", { class: "buttons" }, showsText && jump("text", t("block.to_text")), jump("source", t("block.to_source"))),
     reasons?.signals?.length ? signals(reasons.signals) : null,
@@ -42,11 +48,12 @@ const MIN_WEIGHT = 0.01;
 function signals(list) {
   const shown = list.filter(({ weight }) => Math.abs(weight) >= MIN_WEIGHT);
   const most = Math.max(...shown.map(({ weight }) => Math.abs(weight)), MIN_WEIGHT);
-  const rows = shown.map(({ signal, weight, says }) =>
-    h("tr", {}, h("th", { scope: "row" }, signal), h("td", {}, bar(weight / most)), h("td", { class: "number" }, weight.toFixed(2)), h("td", {}, says)),
-  );
+  const rows = shown.map((signal) => {
+    const { signal: name, weight, says } = signal;
+    return h("tr", {}, h("th", { scope: "row" }, word("signal_name", name)), h("td", {}, bar(weight / most)), h("td", { class: "number" }, number(weight, 2)), h("td", {}, said(found(signal), says)));
+  });
   const head = h("tr", {}, [t("signal"), t("signal.bar"), t("signal.weight"), t("signal.says")].map((text, column) => h("th", { scope: "col", class: column === 1 ? "hidden" : "" }, text)));
-  return h("details", { open: true }, h("summary", {}, t("signals")), h("table", { class: "signals", lang: "en", dir: "ltr" }, h("thead", {}, head), h("tbody", {}, rows)));
+  return h("details", { open: true }, h("summary", {}, t("signals")), h("table", { class: "signals" }, h("thead", {}, head), h("tbody", {}, rows)));
 }
 
 /** A bar to the left (against) or to the right (for) of the middle. */
@@ -57,6 +64,11 @@ function bar(share) {
 }
 
 function counts(values) {
-  const rows = Object.entries(values).map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name.replaceAll("_", " ")), h("td", { class: "number" }, String(value))));
-  return h("table", { class: "signals", lang: "en", dir: "ltr" }, h("tbody", {}, rows));
+  const rows = Object.entries(values).map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, word("count", name)), h("td", { class: "number" }, count(value))));
+  return h("table", { class: "signals" }, h("tbody", {}, rows));
+}
+
+function count(value) {
+  if (typeof value === "number") return number(value, Number.isInteger(value) ? 0 : 3);
+  return message(`counted.${value}`) ?? h("bdi", {}, String(value));
 }

@@ -1,14 +1,14 @@
 // The line that says how a page was answered: status, kind, quality and length. Not for its text.
 
 import { h } from "./dom.js";
-import { number, percent, t } from "./i18n.js";
+import { number, percent, t, word } from "./i18n.js";
 
 /** The parts of the line for a record of a page, with the name and the direction of the page. */
 export function summaryOf(record, { name, direction }) {
   const kept = (record.blocks ?? []).filter((block) => block.kept).length;
   const parts = [
     h("strong", { class: "name", dir: record.title ? direction : "auto" }, record.title || name || t("page")),
-    record.status !== "ok" && chip(`${t("status")}: ${record.status}${record.reason ? ` (${record.reason})` : ""}`, "bad"),
+    record.status !== "ok" && chip(`${t("status")}: ${word("status", record.status)}${record.reason ? ` (${word("reason", record.reason)})` : ""}`, "bad"),
     record.page_type && chip(t(`kind.${record.page_type}`)),
     record.quality && chip(t("quality", { verdict: t(`quality.${record.quality.verdict}`), score: percent(record.quality.score) }), record.quality.verdict),
     chip(t("characters", { count: number([...(record.text ?? "")].length) })),

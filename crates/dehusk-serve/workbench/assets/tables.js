@@ -1,7 +1,7 @@
 // Tables of a record: items and metadata.
 
 import { h } from "./dom.js";
-import { has, number, t } from "./i18n.js";
+import { number, t, word } from "./i18n.js";
 
 const FIELDS = ["title", "author", "authors", "date", "date_modified", "sitename", "hostname", "description", "language", "direction", "image", "categories", "tags", "license", "canonical"];
 
@@ -30,14 +30,9 @@ export function itemsTable(items, direction, choose) {
       const value = item.fields.filter((field) => field.name === name).map((field) => field.value).join("; ");
       return h("td", { dir: ADDRESS.test(value) ? "ltr" : direction }, value);
     });
-    return h("tr", {}, h("th", { scope: "row" }, button), h("td", {}, `${named("item", item.kind)} ${number(item.group + 1)}`), cells, h("td", { dir: direction }, item.text));
+    return h("tr", {}, h("th", { scope: "row" }, button), h("td", {}, `${word("item", item.kind)} ${number(item.group + 1)}`), cells, h("td", { dir: direction }, item.text));
   });
-  return stacked(table([t("items.number"), t("items.kind"), ...names.map((name) => named("field", name)), t("output.text")], rows, t("output.items")), 1);
-}
-
-/** What a word of records is called in the language of the interface; the word itself if there is no message. */
-function named(family, word) {
-  return has(`${family}.${word}`) ? t(`${family}.${word}`) : word;
+  return stacked(table([t("items.number"), t("items.kind"), ...names.map((name) => word("field", name)), t("output.text")], rows, t("output.items")), 1);
 }
 
 /** Gives the cells from a column on the headings of their columns, so that a narrow window can show each row as a list. */

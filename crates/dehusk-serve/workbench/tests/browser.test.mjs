@@ -186,6 +186,41 @@ on("a click shows why, and leads to the text and the source and back", "#example
   await page.waitForFunction(() => /removed/.test(document.querySelector(".panel").textContent));
 });
 
+const SCRIPTS = { fa: /[\u0600-\u06ff]/, th: /[\u0e00-\u0e7f]/ };
+for (const [lang, script] of Object.entries(SCRIPTS)) {
+  on(`a click shows why in the language of the interface: ${lang}`, `#example=shop&lang=${lang}`, {}, async (page) => {
+    const frame = await inner(page);
+    await frame.click("text=12.5 %");
+    await page.waitForSelector(".panel .signals");
+    assert.deepEqual(await page.$$eval(".panel [lang=en]:not(.path)", (list) => list.map((one) => one.textContent)), []);
+    for (const words of await page.$$eval(".panel :is(.kind, .kind + p, .signals th)", (list) => list.map((one) => one.textContent))) assert.match(words, script);
+    assert.equal(await page.$eval(".panel .signals", (table) => getComputedStyle(table).direction), lang === "fa" ? "rtl" : "ltr");
+    await frame.hover("text=12.5 %");
+    assert.match(await page.textContent(".tip"), script);
+  });
+
+  on(`all that is said of the blocks of the examples has words: ${lang}`, `#example=recipe&lang=${lang}`, {}, async (page) => {
+    assert.deepEqual(await page.evaluate(englishOf, EXAMPLES), []);
+  });
+}
+
+// What an explanation says in English only. Runs in the page.
+async function englishOf(examples) {
+  const { found, place, why } = await import("/assets/sayings.js");
+  const said = [];
+  for (const example of examples) for (const method of ["grain", "addanag", "dana", "thai"]) {
+    const body = await (await fetch(`/assets/examples/${example}.html`)).text();
+    const { explanation } = await (await fetch(`/v1/explain?method=${method}`, { method: "POST", body, headers: { "content-type": "text/html" } })).json();
+    for (const block of explanation) {
+      said.push([why(block), block.says], [place(block.item), block.group]);
+      for (const signal of block.signals ?? []) said.push([found(signal), signal.says]);
+    }
+  }
+  // Names of the page are isolated.
+  const isEnglish = ([words, english]) => english && (words === null || /[a-z]{3}|\{/.test(words.replace(/\u2068[^\u2069]*\u2069/g, "")));
+  return said.filter(isEnglish);
+}
+
 on("source offsets hold after Persian letters", "#example=persian", {}, async (page) => {
   const frame = await inner(page);
   await frame.click("h2");

@@ -4,17 +4,21 @@ import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import test from "node:test";
 
+import { FAILURES } from "../assets/engine.js";
 import { EXAMPLES } from "../assets/examples.js";
 import { blockTexts, corpusFiles, readNumbers, writeNumbers } from "../assets/gold.js";
+import { useLanguage, word } from "../assets/i18n.js";
 import { mark } from "../assets/marks.js";
 import { coveredBytes, covering, neighbor, utf16Offsets } from "../assets/offsets.js";
 import { valuesOf } from "../assets/params.js";
 import { harmlessCss } from "../assets/sanitize.js";
+import * as sayings from "../assets/sayings.js";
 import { asToml } from "../assets/site-rule.js";
 import { DEFAULTS, readFragment, writeFragment } from "../assets/state.js";
 import { commonSubsequence, difference, overlap, scores, words } from "../assets/words.js";
 import { zip } from "../assets/zip.js";
 
+const { why } = sayings;
 const ASSETS = new URL("../assets/", import.meta.url);
 
 /** Numbers from a fixed seed, so that a failure can be repeated. */
@@ -267,18 +271,112 @@ test("the first page has each example, and asks for each module early", async ()
   for (const [, key, text] of html.matchAll(/data-t="([\w.]+)"[^>]*>([^<]+)</g)) assert.equal(text, messages[key], key);
 });
 
+const messagesOf = async (language) => JSON.parse(await readFile(new URL(`messages/${language}.json`, ASSETS), "utf8"));
+const namesIn = (text) => (text.match(/\{\w+\}/g) ?? []).sort();
+
 test("each language has each message, and the code uses each", async () => {
-  const read = async (name) => JSON.parse(await readFile(new URL(`messages/${name}.json`, ASSETS), "utf8"));
-  const [english, ...others] = await Promise.all(["en", "fa", "th"].map(read));
-  for (const other of others) assert.deepEqual(Object.keys(other), Object.keys(english));
-  const values = (text) => (text.match(/\{\w+\}/g) ?? []).sort();
-  for (const other of others) for (const key of Object.keys(english)) assert.deepEqual(values(other[key]), values(english[key]), key);
+  const english = await messagesOf("en");
   const code = await allCode();
   const families = ["view.", "output.", "kind.", "quality.", "meta.", "example.", "failed.", "item.", "field."];
   const unused = Object.keys(english).filter((key) => !code.includes(`"${key}"`) && !families.some((family) => key.startsWith(family)));
   assert.deepEqual(unused, []);
   const asked = [...code.matchAll(/\bt\("([^"]+)"/g), ...code.matchAll(/data-t(?:-[\w-]+)?="([^"]+)"/g)].map(([, key]) => key);
   assert.deepEqual([...new Set(asked)].filter((key) => !(key in english)), []);
+  for (const other of await Promise.all(["fa", "th"].map(messagesOf))) {
+    assert.deepEqual(Object.keys(other).slice(0, Object.keys(english).length), Object.keys(english));
+    for (const key of Object.keys(english)) assert.deepEqual(namesIn(other[key]), namesIn(english[key]), key);
+  }
+});
+
+test("Persian and Thai have a message for each word of the engine, with its values, and for no other", async () => {
+  const english = await messagesOf("en");
+  const [words, values] = [await wordsOfEngine(), await valuesOfFindings()];
+  const asked = [...(await allCode()).matchAll(/"(says\.\w+)"/g)].map(([, key]) => key);
+  const expected = [...words, ...Object.keys(values), ...asked].sort();
+  const [persian, thai] = await Promise.all(["fa", "th"].map(messagesOf));
+  for (const messages of [persian, thai]) {
+    assert.deepEqual(Object.keys(messages).filter((key) => !(key in english)).sort(), [...new Set(expected)]);
+    for (const [key, names] of Object.entries(values)) assert.deepEqual(namesIn(messages[key]), names, key);
+    for (const key of expected) assert.deepEqual(namesIn(messages[key]), namesIn(thai[key]), key);
+  }
+});
+
+const RUST = new URL("../../../dehusk/src/", import.meta.url);
+const SCHEMA = new URL("../../../dehusk-record/schema/record.schema.json", import.meta.url);
+const rust = (name) => readFile(new URL(name, RUST), "utf8");
+
+/** The keys of the words that records have for what the engine found, as its source and the schema of records list them. */
+async function wordsOfEngine() {
+  const [selection, limits, explain, parts, media, signals] = await Promise.all(
+    ["selection/mod.rs", "budget.rs", "explain.rs", "parts/mod.rs", "selection/media.rs", "grain/signals/mod.rs"].map(rust));
+  const { status, explanation } = JSON.parse(await readFile(SCHEMA, "utf8")).properties;
+  const { hidden, item, columns, anchors } = explanation.items.properties;
+  const { noun, form } = item.properties;
+  const families = {
+    reason: [...found(selection, /Reason::\w+ => "(\w+)"/g), ...found(limits, /Limit::\w+ => "(\w+)"/g), "unmentioned"],
+    block_kind: [...found(explain, /(?:Tag::.+|is\(HEADING\)) => "(\w+)"/g), ...found(parts, /BlockKind::\w+ => "(\w+)"/g), ...found(media, /=> "(\w+)"/g), "text", "data"],
+    signal_name: [...found(signals, /Group::\w+ => "(\w+)"/g), "page"],
+    within: found(signals, /\(Within::In\.of\(\d+\), "(\w+)"/g),
+    hidden: hidden.enum, noun: noun.enum, form: form.enum, status: status.enum.filter((one) => !FAILURES.has(one)),
+    count: [...Object.keys(columns.properties), ...Object.keys(anchors.properties)],
+    counted: ["line", "segment", "true", "false"],
+  };
+  for (const [family, words] of Object.entries(families)) assert.ok(words.length > 2, family);
+  return Object.entries(families).flatMap(([family, words]) => [...new Set(words)].map((word) => `${family}.${word}`));
+}
+
+function found(source, pattern) {
+  return Array.from(source.matchAll(pattern), ([, word]) => word);
+}
+
+/** The keys of what signals find, with the names of the values, as `Finding::new` and `with` have them. */
+async function valuesOfFindings() {
+  const [code] = (await rust("grain/signals/mod.rs")).split("#[cfg(test)]");
+  const findings = code.split(/(?=Finding::new\()/).slice(1).map((part) => [/"(\w+)"/.exec(part)[1], found(part, /\.with(?:_number)?\("(\w+)"/g)]);
+  const values = Object.fromEntries(findings.map(([name, names]) => [`found.${name}`, names]));
+  // `text` adds the characters to each of its findings.
+  for (const name of ["no_sentence", "one_sentence", "sentences"]) values[`found.${name}`] = [...new Set([...values[`found.${name}`], "characters"])];
+  return Object.fromEntries(Object.entries(values).map(([key, names]) => [key, names.map((name) => `{${name}}`).sort()]));
+}
+
+/** Sets the language of the interface without a browser. */
+async function speak(language) {
+  globalThis.document = { documentElement: { toggleAttribute() {} } };
+  globalThis.fetch = async (url) => ({ json: async () => JSON.parse(await readFile(url, "utf8")) });
+  await useLanguage(language);
+}
+
+const BLOCK = {
+  kept: true, reason: "likely_prose", says: "likely prose: 1234 characters, 2 sentences; “a:b” in its classes and ids, or in those around it; new words",
+  signals: [
+    { signal: "text", weight: 2, says: "1234 characters, 2 sentences", code: "sentences", values: { sentences: 2, characters: 1234 } },
+    { signal: "names", weight: 1, says: "“a:b” in its classes and ids, or in those around it", code: "name", values: { name: "a:b" } },
+    { signal: "links", weight: 0.5, says: "no links", code: "no_links" },
+    { signal: "future", weight: 0.5, says: "new words", code: "unknown_code" },
+  ],
+};
+const HIDDEN = { kept: false, reason: "hidden", says: "hidden: display none", hidden: "display_none" };
+const PART = { ...HIDDEN, kept: true, reason: "few_links", has_removed_part: true };
+const COLUMNS = { ...HIDDEN, hidden: undefined, reason: "below_axis", columns: { unit: "line", first: 3, last: 4, highest: 3, content: 5, code: 47, difference: -42, column: -90 } };
+const MENU = { noun: "product", number: 2, count: 6, form: "boxes", kept: 6 };
+
+test("what the engine says is said in Persian, with Persian digits, and names keep their direction", async () => {
+  await speak("fa");
+  assert.equal(why(BLOCK), "احتمالاً متن پیوستهٔ محتوای اصلی: ۱٬۲۳۴ نویسه، ۲ جمله؛ «\u2068a:b\u2069» در کلاس‌ها و شناسه‌های آن یا عنصرهای پیرامونش؛ \u2068new words\u2069");
+  assert.equal(why(HIDDEN), "پنهان: با display: none");
+  assert.equal(why(PART), "پیوند کم؛ بخشی که پنهان بود حذف شد: با display: none");
+  assert.equal(why(COLUMNS), "زیر محور: سطر ۳، بلندترین از ۳ تا ۴: ۵ نویسهٔ محتوا و ۴۷ نویسهٔ کد، تفاوت \u200e−۴۲، با دو همسایه \u200e−۹۰");
+  assert.equal(sayings.found({ code: "in_elements", values: { elements: ["navigation", "list_item"] } }), "در ناوبری، مورد فهرست");
+  assert.equal(sayings.place(MENU), "کالا ۲ از ۶ (جعبه‌هایی با نشانه‌گذاری یکسان؛ همهٔ ۶ مورد نگه داشته شده)");
+});
+
+test("what the engine says is said in Thai, and in English as the engine says it", async () => {
+  await speak("th");
+  assert.equal(why({ ...HIDDEN, reason: null, hidden: undefined }), "วิธีนี้ไม่ได้กล่าวถึง");
+  assert.equal(why({ ...HIDDEN, reason: "not_yet_known" }), null);
+  assert.equal(sayings.place({ ...MENU, kept: 1 }), "สินค้า 2 จาก 6 (กล่องที่มีมาร์กอัปเหมือนกัน; เก็บไว้ 1 จาก 6)");
+  await speak("en");
+  assert.deepEqual([why(BLOCK), sayings.place(MENU), word("block_kind", "list_item")], [null, null, "list item"]);
 });
 
 async function allCode() {

@@ -6,17 +6,25 @@ import { markdownTag } from "./negotiation.js";
 import { checkedAddress, moduleOptions, splitOptions } from "./options.js";
 import { engine } from "./shared-engine.js";
 
-/**
- * Characters of a token in languages with an alphabet: the usual estimate. Of other scripts, a character is a
- * token.
- */
-const CHARACTERS_PER_TOKEN = 4;
-const ALPHABETIC = /[\u0000-\u2fff]+/g;
+// The estimate is that of `dehusk serve`: crates/dehusk-serve/src/page/tokens.rs has its reasons. A token is four units.
+const TOKEN_UNITS = 4;
+const ASCII_UNITS = 1;
+const IDEOGRAPH_UNITS = 4;
+const OTHER_UNITS = 2;
+
+/** Characters of Chinese, Japanese and Korean. */
+const IDEOGRAPH = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7ff\u{20000}-\u{3ffff}]/u;
 
 /** Estimates how many tokens a language model makes of a text. */
 export function estimatedTokens(text) {
-  const alphabetic = text.match(ALPHABETIC)?.reduce((sum, piece) => sum + piece.length, 0) ?? 0;
-  return Math.ceil(alphabetic / CHARACTERS_PER_TOKEN) + [...text.replace(ALPHABETIC, "")].length;
+  let units = 0;
+  for (const character of text) units += unitsOf(character);
+  return Math.ceil(units / TOKEN_UNITS);
+}
+
+function unitsOf(character) {
+  if (character <= "\x7f") return ASCII_UNITS;
+  return IDEOGRAPH.test(character) ? IDEOGRAPH_UNITS : OTHER_UNITS;
 }
 
 /** The options of those who give none: always the same object, so that the extractor is kept. */

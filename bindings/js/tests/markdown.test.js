@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { createServer, request as httpRequest } from "node:http";
 import { connect, createServer as createServer2 } from "node:http2";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import expressServer from "express";
@@ -386,8 +387,10 @@ test("handlers that negotiate may answer with HTML, or with Markdown of their ow
   assert.deepEqual([own.headers.get("content-type"), await own.text()], ["text/markdown; charset=utf-8", "own"]);
 });
 
-test("tokens are estimated by script", () => {
-  assert.deepEqual([estimatedTokens(""), estimatedTokens("abcd".repeat(10)), estimatedTokens("水車小屋"), estimatedTokens("😀")], [0, 10, 4, 1]);
+test("tokens are estimated as by dehusk serve", () => {
+  const cases = readFileSync(new URL("../../../crates/dehusk-serve/tests/tokens.tsv", import.meta.url), "utf8").trimEnd().split("\n");
+  assert.ok(cases.length > 10);
+  for (const [text, tokens] of cases.map((line) => line.split("\t"))) assert.equal(estimatedTokens(text), Number(tokens), text);
 });
 
 test("a page without main content stays HTML", async () => {

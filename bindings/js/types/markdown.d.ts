@@ -20,7 +20,7 @@ interface RequestLike {
 
 /** Whether a client prefers Markdown to HTML, by the header `Accept`. */
 export function wantsMarkdown(accept: string | null | undefined): boolean;
-/** Estimates how many tokens a language model makes of a text: the header `x-markdown-tokens`. */
+/** Estimates how many tokens a language model makes of a text, as `dehusk serve` does: the header `x-markdown-tokens`. */
 export function estimatedTokens(text: string): number;
 /**
  * Returns the answer to a request whose handler answered with `response`. A handler that reads `If-None-Match` or `If-Modified-Since`

@@ -10,12 +10,17 @@ export function summaryOf(record, { name, direction }) {
     h("strong", { class: "name", dir: record.title ? direction : "auto" }, record.title || name || t("page")),
     record.status !== "ok" && chip(`${t("status")}: ${word("status", record.status)}${record.reason ? ` (${word("reason", record.reason)})` : ""}`, "bad"),
     record.page_type && chip(t(`kind.${record.page_type}`)),
-    record.quality && chip(t("quality", { verdict: t(`quality.${record.quality.verdict}`), score: percent(record.quality.score) }), record.quality.verdict),
+    record.quality && chip(qualitySaid(record.quality), record.quality.verdict),
     chip(t("characters", { count: number([...(record.text ?? "")].length) })),
     record.blocks && chip(t("blocks", { kept: number(kept), all: number(record.blocks.length) })),
     record.encoding && record.encoding !== "UTF-8" && chip(record.encoding),
   ];
   return parts.filter(Boolean).flatMap((part) => [part, " "]);
+}
+
+function qualitySaid({ verdict, score }) {
+  if (verdict === "empty") return t("quality.empty", { score: percent(score) });
+  return t("quality", { verdict: t(`quality.${verdict}`), score: percent(score) });
 }
 
 function chip(text, kind = "") {

@@ -221,6 +221,11 @@ async function englishOf(examples) {
   return said.filter(isEnglish);
 }
 
+on("an empty page says why, and that it is rightly so, in the language of the interface", "#lang=th", {}, async (page) => {
+  await paste(page, "<title>Just a moment...</title><body><h1>Just a moment...</h1><p>Verify you are human by completing the action below.</p>");
+  assert.match(await page.textContent("#summary"), /ว่างเปล่า \(หน้าที่ถามเพียงว่าผู้อ่านเป็นมนุษย์หรือไม่\).*ว่างเปล่าโดยถูกต้อง \d+%/);
+});
+
 on("source offsets hold after Persian letters", "#example=persian", {}, async (page) => {
   const frame = await inner(page);
   await frame.click("h2");

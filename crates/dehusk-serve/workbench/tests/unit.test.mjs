@@ -288,6 +288,13 @@ test("each language has each message, and the code uses each", async () => {
   }
 });
 
+test("each kind of page and each verdict about its quality has a message", async () => {
+  const [english, assessment] = [await messagesOf("en"), await rust("assessment.rs")];
+  const keys = [...found(assessment, /Grade::\w+ => "(\w+)"/g).map((grade) => `quality.${grade}`), ...found(assessment, /PageType::\w+ => "(\w+)"/g).map((type) => `kind.${type}`)];
+  assert.ok(keys.length > 8);
+  assert.deepEqual(keys.filter((key) => !(key in english)), []);
+});
+
 test("Persian and Thai have a message for each word of the engine, with its values, and for no other", async () => {
   const english = await messagesOf("en");
   const [words, values] = [await wordsOfEngine(), await valuesOfFindings()];

@@ -40,6 +40,8 @@ pub(super) fn handle(
     let service = TowerToHyperService::new(WithPeer { router, peer, progress: Arc::clone(&progress) });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
+        // A client may end its side of the connection when its request is sent, and still reads the answer.
+        .half_close(true)
         .header_read_timeout(limits.header_timeout)
         .max_headers(MAX_HEADERS)
         .max_buf_size(MAX_HEAD_BYTES)

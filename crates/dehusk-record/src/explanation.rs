@@ -167,14 +167,26 @@ fn serialize_values<S: Serializer>(
     serializer.collect_map(values.iter().map(|(name, value)| (name, ValueRecord::new(value))))
 }
 
-/// All blocks of a page in source order.
-pub(crate) fn blocks(explanation: &Explanation) -> Vec<BlockRecord<'_>> {
-    explanation.blocks.iter().map(|block| block_record(explanation, block)).collect()
+/// All blocks of a page in source order. The record of each is made when it is written.
+pub(crate) struct Blocks<'a>(pub(crate) &'a Explanation);
+
+impl Serialize for Blocks<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.blocks.iter().map(|block| block_record(self.0, block)))
+    }
+}
+
+/// The labels of the containers around a block, from the outside in. The outermost ones of a long path are left out.
+fn path(explanation: &Explanation, block: &ExplainedBlock) -> String {
+    let mut labels: Vec<&str> = explanation.innermost(block.container).collect();
+    if labels.len() == Explanation::MAX_LABELS {
+        labels.push("…");
+    }
+    labels.reverse();
+    labels.join(" > ")
 }
 
 fn block_record<'a>(explanation: &'a Explanation, block: &'a ExplainedBlock) -> BlockRecord<'a> {
-    let path = explanation.path(block.container);
-    let labels: Vec<&str> = path.iter().map(|at| explanation.containers[*at].label.as_str()).collect();
     BlockRecord {
         kept: block.kept,
         score: block.verdict.map(|verdict| Rounded(verdict.score)),
@@ -185,7 +197,7 @@ fn block_record<'a>(explanation: &'a Explanation, block: &'a ExplainedBlock) -> 
         group: block.group.as_ref().map(ToString::to_string),
         item: block.group.as_ref().map(ItemRecord::new),
         says: block.reason(),
-        path: labels.join(" > "),
+        path: path(explanation, block),
         beginning: &block.text,
         src_start: block.span.start(),
         src_end: block.span.end(),

@@ -80,7 +80,7 @@ impl RunFacts {
             tables: list_records(parts.tables, &lists.tables, TableRecord::of),
             blocks: list_records(parts.blocks, &lists.blocks, BlockRecord::of),
             site_rule: page.site_rule.as_ref(),
-            explanation: page.explanation.as_deref().map(explanation::blocks),
+            explanation: page.explanation.as_deref().map(explanation::Blocks),
             timing_ms: page.time.map(|time| (time.as_secs_f64() * 1e6).round() / 1e3),
             schema_version: SCHEMA_VERSION,
             rules_version: RULES_VERSION,
@@ -172,7 +172,7 @@ pub struct Record<'a> {
     site_rule: Option<&'a SiteRule>,
     /// The explanation of every block. None if it was not requested.
     #[serde(skip_serializing_if = "Option::is_none")]
-    explanation: Option<Vec<explanation::BlockRecord<'a>>>,
+    explanation: Option<explanation::Blocks<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     timing_ms: Option<f64>,
     schema_version: u32,

@@ -181,6 +181,10 @@ fn is_independent_of_score(reason: Reason) -> bool {
 }
 
 impl Explanation {
+    /// The number of containers that a path names, at most. Chosen by hand: real pages have up to 40 around a block, and the inner ones
+    /// tell where it is.
+    pub const MAX_LABELS: usize = 32;
+
     /// Returns the lowest score among the blocks that are kept because of their score; `None` if there are none. Blocks that are
     /// kept because of their neighbors are ignored.
     #[must_use]
@@ -264,6 +268,12 @@ impl Explanation {
         path.reverse();
         path
     }
+
+    /// Returns the labels of the innermost containers around a block, at most [`Explanation::MAX_LABELS`], from the inside out.
+    pub fn innermost(&self, container: Option<usize>) -> impl Iterator<Item = &str> {
+        let ancestors = std::iter::successors(container, |index| self.containers[*index].parent);
+        ancestors.take(Self::MAX_LABELS).map(|index| self.containers[index].label.as_str())
+    }
 }
 
 /// What has an entry in an explanation: a block with its place in a group, or a medium with the element around it.
@@ -320,8 +330,9 @@ impl<'a, 'p: 'a> Explainer<'a, 'p> {
         for entry in self.entries() {
             let before = explanation.containers.len();
             let Some(block) = self.explained(&entry, &mut explanation, &mut known) else { continue };
+            let added: usize = explanation.containers[before..].iter().map(Container::bytes).sum();
             bytes +=
-                block.bytes() + explanation.containers[before..].iter().map(Container::bytes).sum::<usize>();
+                added + block.bytes() + explanation.innermost(block.container).map(str::len).sum::<usize>();
             if bytes > max_bytes {
                 explanation.is_cut = true;
                 break;

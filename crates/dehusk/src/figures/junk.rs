@@ -135,8 +135,18 @@ const AROUND_WORDS: [&str; 45] = [
     "cookie",
     "signup",
 ];
-/// Words in the class or the id of an element that is a caption.
-const CAPTION_WORDS: [&str; 4] = ["caption", "captions", "cutline", "figcaption"];
+/// Words in the class or the id of an element that is a caption: English, MediaWiki's, French, German and Italian.
+const CAPTION_WORDS: [&str; 9] = [
+    "caption",
+    "captions",
+    "cutline",
+    "figcaption",
+    "thumbcaption",
+    "legend",
+    "legende",
+    "bildunterschrift",
+    "didascalia",
+];
 /// Words in the class or the id of an element that names the source of an image.
 const CREDIT_WORDS: [&str; 3] = ["credit", "credits", "attribution"];
 /// Parts of the addresses of images that count readers, advertise or invite to subscribe.
@@ -215,7 +225,9 @@ pub(super) fn is_beside(element: &Element<'_>) -> bool {
 
 /// Whether an element is a caption.
 pub(super) fn is_caption(element: &Element<'_>) -> bool {
-    element.tag() == Tag::Figcaption || (can_be_caption(element.tag()) && has_word(element, &CAPTION_WORDS))
+    let is_declared = || element.attribute("itemprop").is_some_and(|property| property.trim() == "caption");
+    element.tag() == Tag::Figcaption
+        || (can_be_caption(element.tag()) && (has_word(element, &CAPTION_WORDS) || is_declared()))
 }
 
 /// Whether an element names the source of an image.

@@ -24,8 +24,9 @@ fn is_in_code(page: &Page<'_>, run: &Run) -> bool {
 /// source. `&amp;lt;` is not one of them: it is how pages write about HTML.
 pub(super) fn escaped_twice(source: &str) -> Option<(String, usize)> {
     /// Names that programs write instead of characters of plain text.
-    const NAMES: [&str; 12] = [
+    const NAMES: [&str; 21] = [
         "amp", "quot", "apos", "nbsp", "rsquo", "lsquo", "rdquo", "ldquo", "ndash", "mdash", "hellip", "shy",
+        "laquo", "raquo", "bull", "middot", "copy", "reg", "trade", "deg", "euro",
     ];
     /// Maximum bytes of a name or number: the longest, `#x10FFFF`.
     const MAX_NAME: usize = 8;

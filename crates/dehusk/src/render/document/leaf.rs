@@ -200,7 +200,7 @@ impl Leaf {
     }
 
     /// Whether the leaf has images and nothing else yet.
-    pub(super) fn has_only_images(&self) -> bool {
+    pub(in crate::render) fn has_only_images(&self) -> bool {
         let is_image = |piece: &Piece| match piece.kind {
             PieceKind::Text { .. } => self.text_of(piece).trim_ascii().is_empty(),
             _ => matches!(piece.kind, PieceKind::Image(_)),

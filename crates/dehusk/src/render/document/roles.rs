@@ -11,6 +11,8 @@ pub(super) const MAX_NESTING: usize = 32;
 const MAX_COLUMN_SPAN: u32 = 1000;
 /// Maximum number of rows that a cell can span, by the HTML standard.
 const MAX_ROW_SPAN: u32 = 65_534;
+/// The class of a `dl` in which WordPress puts an image of a gallery, as `dt`, and its caption, as `dd`.
+const GALLERY_ITEM_CLASS: &str = "gallery-item";
 
 /// The effect of an element on the text inside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +71,7 @@ fn container(element: &Element<'_>, tag: Tag, around: Option<Container>, is_data
         Tag::Li if matches!(around, Some(Container::List { .. })) => {
             Container::Item { number: 0, task: None, note: None }
         }
+        Tag::Dl if element.has_class(&[GALLERY_ITEM_CLASS]) => return None,
         Tag::Dl => Container::Definitions,
         Tag::Dt if is_terms(around) => Container::Term,
         Tag::Dd if is_terms(around) => Container::Definition,

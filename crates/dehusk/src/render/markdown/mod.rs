@@ -305,7 +305,7 @@ impl Markdown {
     }
 
     fn text_lines(&mut self, leaf: &Leaf) -> Option<String> {
-        let bold = self.in_term;
+        let bold = self.in_term && !leaf.has_only_images();
         let (mark, context) = match leaf.kind {
             LeafKind::Heading(level) => ("#".repeat(usize::from(level)) + " ", InlineContext::Heading),
             _ => (String::new(), InlineContext::Paragraph),

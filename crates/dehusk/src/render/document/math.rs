@@ -53,6 +53,23 @@ pub(super) fn of_script(page: &Page<'_>, script: &Element<'_>) -> Option<Formula
     formula(&page.text_of(&text?), mode.contains("display"))
 }
 
+/// Classes of images that show formulas and have their TeX as `alt`: MediaWiki, which begins one so, and WordPress.
+const IMAGE_CLASSES: [&str; 2] = ["tex", "latex"];
+const IMAGE_CLASS_START: &str = "mwe-math-fallback-image";
+
+/// Returns the TeX of an image of a formula.
+pub(super) fn of_image(image: &Element<'_>) -> Option<Formula> {
+    if image.tag() != Tag::Img {
+        return None;
+    }
+    let class = image.attribute("class")?;
+    let names_formula = |name: &str| IMAGE_CLASSES.contains(&name) || name.starts_with(IMAGE_CLASS_START);
+    if !class.split_ascii_whitespace().any(names_formula) {
+        return None;
+    }
+    formula(&image.attribute("alt")?, class.contains("-display"))
+}
+
 /// Commands of the HTML extensions of MathJax and KaTeX. They make links, load extensions or apply styles; no formula needs them.
 const ACTIVE_COMMANDS: [&str; 8] =
     [r"\href", r"\url", r"\html", r"\class", r"\cssId", r"\style", r"\require", r"\include"];

@@ -78,8 +78,14 @@ impl<'p> Assembler<'p, '_, '_> {
             && self.texts_ahead.peek().is_some_and(|run| kept.contains(first_of(source, run.span)))
     }
 
-    /// Adds an image, or the link to a film, a sound or an embedded page.
-    pub(super) fn put_media(&mut self, media: &Media) {
+    /// Adds an image, the formula that an image shows, or the link to a film, a sound or an embedded page.
+    pub(super) fn put_media(&mut self, element: &Element<'p>, media: &Media) {
+        if let Some(formula) = math::of_image(element) {
+            if !self.shows_formula(&formula.tex) {
+                self.put(PieceKind::Formula(formula));
+            }
+            return;
+        }
         if !is_shown(media, self.markup) {
             return;
         }
@@ -98,13 +104,14 @@ impl<'p> Assembler<'p, '_, '_> {
             return;
         };
         let alternative = image.title.clone();
-        let shows_formula = match self.leaf.pieces.last() {
-            Some(Piece { kind: PieceKind::Formula(formula), .. }) => formula.tex == alternative,
-            _ => false,
-        };
-        if !shows_formula {
+        if !self.shows_formula(&alternative) {
             self.put(PieceKind::Image(Image { address, alternative }));
         }
+    }
+
+    /// Whether the last piece is the formula with this TeX.
+    fn shows_formula(&self, tex: &str) -> bool {
+        matches!(self.leaf.pieces.last(), Some(Piece { kind: PieceKind::Formula(formula), .. }) if formula.tex == tex)
     }
 
     /// Adds a paragraph with the link to a film, a sound or an embedded page.

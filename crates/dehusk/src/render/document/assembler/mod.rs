@@ -287,7 +287,7 @@ impl<'p> Assembler<'p, '_, '_> {
             && self.skip_depth == 0
             && self.state.kind != LeafKind::Code
         {
-            self.put_media(media);
+            self.put_media(&element, media);
         }
         let is_noscript = self.unscripted && element.tag() == Tag::Noscript;
         let mut frame = Frame { is_noscript, ..Frame::default() };

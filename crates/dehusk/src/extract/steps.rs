@@ -218,8 +218,7 @@ fn without_hidden(
     if hidden == HiddenText::Keep || selection.kept().next().is_none() {
         return Ok(selection);
     }
-    let drops_disclosures = method.get("focus").as_deref() == Some("precision");
-    let request = visibility::Request { hidden, drops_disclosures };
+    let request = visibility::Request { hidden, drops_disclosures: method.drops_disclosures() };
     facts.with_visibility(|found| visibility::apply(request, facts.page(), found, selection, deadline))
 }
 

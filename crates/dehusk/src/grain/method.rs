@@ -58,6 +58,10 @@ impl Method for Grain {
         HiddenText::Auto
     }
 
+    fn drops_disclosures(&self) -> bool {
+        self.focus == Focus::Precision
+    }
+
     fn params(&self) -> &'static [ParamSpec] {
         &PARAMS
     }

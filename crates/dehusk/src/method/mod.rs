@@ -65,6 +65,11 @@ pub trait Method: std::fmt::Debug + Send + Sync + Boxed {
         HiddenText::Keep
     }
 
+    /// Whether [`HiddenText::Auto`] also removes text that a reader can open, such as that of a tab. The default is to keep it.
+    fn drops_disclosures(&self) -> bool {
+        false
+    }
+
     /// When site noise is removed: before the method selects main content or after. EVALUATION.md has the measurements by which
     /// each method was given its step ("Several pages of one site"). A caller can set another step with
     /// [`Options::with_noise_step`](crate::Options::with_noise_step).

@@ -74,6 +74,13 @@ struct Prefix {
     is_item: bool,
 }
 
+impl Prefix {
+    /// The prefixes of a quote or a note.
+    fn new(first: String, rest: String) -> Prefix {
+        Prefix { first, rest, task: "", is_begun: false, number: None, is_first: true, is_item: false }
+    }
+}
+
 impl Markdown {
     pub(super) fn new(max: usize) -> Markdown {
         Markdown {
@@ -116,15 +123,7 @@ impl Markdown {
     }
 
     fn enter_note(&mut self, number: u32) {
-        self.prefixes.push(Prefix {
-            first: format!("[^{number}]: "),
-            rest: NOTE_INDENT.to_owned(),
-            task: "",
-            is_begun: false,
-            number: None,
-            is_first: true,
-            is_item: false,
-        });
+        self.prefixes.push(Prefix::new(format!("[^{number}]: "), NOTE_INDENT.to_owned()));
     }
 
     fn enter_item(&mut self, number: i64, task: Option<bool>) {
@@ -138,29 +137,12 @@ impl Markdown {
         let rest = " ".repeat(marker.len());
         let task = task.map_or("", |done| if done { "[x] " } else { "[ ] " });
         let number = is_ordered.then_some(number);
-        self.prefixes.push(Prefix {
-            first: marker,
-            rest,
-            task,
-            is_begun: false,
-            number,
-            is_first,
-            is_item: true,
-        });
+        self.prefixes.push(Prefix { task, number, is_first, is_item: true, ..Prefix::new(marker, rest) });
     }
 
     fn enter_quote(&mut self) {
         let mark = || "> ".to_owned();
-        let prefix = Prefix {
-            first: mark(),
-            rest: mark(),
-            task: "",
-            is_begun: false,
-            number: None,
-            is_first: true,
-            is_item: false,
-        };
-        self.prefixes.push(prefix);
+        self.prefixes.push(Prefix::new(mark(), mark()));
     }
 
     fn enter_table(&mut self, container: Container, locale: &Locale) {

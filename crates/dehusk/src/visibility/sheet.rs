@@ -6,7 +6,7 @@
 
 use super::body;
 use super::color::Color;
-use super::style::{COLOR, Kinds, Property, Value, comment_end, declarations, string_end};
+use super::style::{COLOR, Kinds, Property, Value, comment_end, declarations, find_outside, string_end};
 use super::thresholds::{are_alike, can_hide};
 use super::variables::Variables;
 use crate::source::Span;
@@ -174,20 +174,16 @@ fn prelude_end(bytes: &[u8], start: usize) -> usize {
 
 /// The position of the `}` that ends a block, or the end of the sheet.
 fn block_end(bytes: &[u8], start: usize) -> usize {
-    let (mut at, mut depth) = (start, 0usize);
-    while let Some(byte) = bytes.get(at) {
+    let mut depth = 0usize;
+    find_outside(bytes, start, |byte| {
         match byte {
-            b'}' if depth == 0 => return at,
+            b'}' if depth == 0 => return true,
             b'}' => depth -= 1,
             b'{' => depth += 1,
-            b'"' | b'\'' => at = string_end(bytes, at),
-            b'/' if bytes.get(at + 1) == Some(&b'*') => at = comment_end(bytes, at),
-            b'\\' => at += 1,
             _ => {}
         }
-        at += 1;
-    }
-    bytes.len()
+        false
+    })
 }
 
 #[cfg(test)]

@@ -129,17 +129,28 @@ pub(super) fn declarations(
 
 /// The number of bytes up to the next `;` outside of strings, parentheses and comments.
 fn declaration_len(bytes: &[u8]) -> usize {
-    let mut at = 0;
     let mut depth = 0usize;
-    while let Some(byte) = bytes.get(at) {
+    find_outside(bytes, 0, |byte| {
         match byte {
-            b';' if depth == 0 => return at,
-            b'}' if depth == 1 => return at, // the end of a nested rule, which needs no semicolon
+            b';' => return depth == 0,
+            b'}' if depth == 1 => return true, // the end of a nested rule, which needs no semicolon
             b'(' | b'{' | b'[' => depth += 1,
             b')' | b'}' | b']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        false
+    })
+}
+
+/// The position of the first byte outside of strings, comments and escapes for which `is_end` is true, or the number of bytes.
+pub(super) fn find_outside(bytes: &[u8], start: usize, mut is_end: impl FnMut(u8) -> bool) -> usize {
+    let mut at = start;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
             b'"' | b'\'' => at = string_end(bytes, at),
             b'/' if bytes.get(at + 1) == Some(&b'*') => at = comment_end(bytes, at),
             b'\\' => at += 1,
+            byte if is_end(*byte) => return at,
             _ => {}
         }
         at += 1;

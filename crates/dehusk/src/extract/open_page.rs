@@ -36,6 +36,8 @@ pub struct OpenPage<'e, 'b> {
     deadline: Option<Deadline>,
     /// The facts about the page that several steps share; they are found on demand.
     found: Found,
+    /// Whether the page is not in one of the wanted languages, if that is known.
+    is_in_other_language: Option<bool>,
 }
 
 /// The state of the page.
@@ -71,7 +73,16 @@ impl<'e, 'b> OpenPage<'e, 'b> {
             }
         };
         let (wanted, found) = (Wanted::of(options), Found::default());
-        OpenPage { options, wanted, buffers, about, content, deadline: None, found }
+        OpenPage {
+            options,
+            wanted,
+            buffers,
+            about,
+            content,
+            deadline: None,
+            found,
+            is_in_other_language: None,
+        }
     }
 
     /// Parses the page now. If this is not called, the first step that needs a tree parses the page.
@@ -198,8 +209,13 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         if wanted.is_empty() {
             return Ok(false);
         }
-        let metadata = self.read_metadata(&Context::default(), deadline)?;
-        Ok(metadata.is_some_and(|metadata| !metadata.is_in_language(wanted)))
+        if let Some(known) = self.is_in_other_language {
+            return Ok(known);
+        }
+        let Some(facts) = self.facts(deadline)? else { return Ok(false) };
+        let is_in_other = !metadata::is_in_languages(facts, wanted, deadline)?;
+        self.is_in_other_language = Some(is_in_other);
+        Ok(is_in_other)
     }
 
     /// Returns the decision of a method about each block of the page, with reasons, or `None` if the page was refused or the

@@ -468,6 +468,20 @@ mod tests {
         assert_eq!(cost(all, true), (1, 12));
     }
 
+    #[cfg(feature = "languages")]
+    #[test]
+    fn one_walk_finds_the_language_for_all_methods() {
+        let options = Options::new().with_languages(["en"]);
+        let before = WALKS.get();
+        let mut extractor = Extractor::new(options.clone());
+        let mut page = extractor.open(PAGE.as_bytes(), None);
+        for walks in [3, 4] {
+            // In addition to the outline of grain: one walk for the language and one for comment threads.
+            assert!(page.extract(options.method_value()).text().contains("reopens on Monday"));
+            assert_eq!(WALKS.get() - before, walks);
+        }
+    }
+
     #[test]
     fn methods_that_read_lines_need_no_tree() {
         let lines = Options::new().with_method("r2l").unwrap();

@@ -59,7 +59,7 @@ pub(super) fn merge(found: &Collected<'_>, address: Option<&str>, dates: &Reader
         published,
         modified,
         description: merger.first(Kind::Description, unchanged),
-        language: merger.first(Kind::Language, language),
+        language: merger.language(),
         direction: merger.first(Kind::Direction, |value| {
             matches!(value, "ltr" | "rtl" | "auto").then(|| value.to_owned())
         }),
@@ -82,6 +82,11 @@ pub(super) fn title(found: &Collected<'_>, address: Option<&str>) -> Option<Fiel
     merger.title(found, host.as_ref())
 }
 
+/// Chooses the declared language, as [`merge`] does.
+pub(super) fn language(found: &Collected<'_>) -> Option<Field<String>> {
+    Merger { candidates: &found.candidates, base: None }.language()
+}
+
 /// Returns the host of the address of the page, or else of the address that the page declares.
 fn host(address: Option<&str>, canonical: Option<&Field<String>>) -> Option<Field<String>> {
     address.and_then(address::host).map(|host| Field::new(host, Origin::Url)).or_else(|| {
@@ -101,7 +106,7 @@ fn unchanged(value: &str) -> Option<String> {
 }
 
 /// Normalizes a language tag, such as `en_US` to `en-US`; `None` if `value` is not a language tag.
-fn language(value: &str) -> Option<String> {
+fn language_tag(value: &str) -> Option<String> {
     let tag = value.split(',').next()?.trim().replace('_', "-");
     let is_part =
         |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -140,6 +145,10 @@ impl Merger<'_> {
     /// Returns the first candidate that `plausible` accepts, with the value that `plausible` returns.
     fn first(&self, kind: Kind, plausible: impl Fn(&str) -> Option<String>) -> Option<Field<String>> {
         self.ordered(kind).into_iter().find_map(|it| Some(Field::new(plausible(&it.value)?, it.origin)))
+    }
+
+    fn language(&self) -> Option<Field<String>> {
+        self.first(Kind::Language, language_tag)
     }
 
     fn address(&self, kind: Kind) -> Option<Field<String>> {

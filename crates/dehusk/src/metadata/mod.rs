@@ -191,13 +191,6 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// Whether the language is in one of these ranges.
-    pub(crate) fn is_in_language(&self, ranges: &[String]) -> bool {
-        let language = self.language.as_ref();
-        language
-            .is_some_and(|language| ranges.iter().any(|range| language::is_in_range(&language.value, range)))
-    }
-
     /// Returns the origin of each field that the page has, under the name that records use.
     ///
     /// ```
@@ -285,6 +278,22 @@ pub(crate) fn title_of(
     Ok(merge::title(&found, address).map(|title| title.value))
 }
 
+/// Whether a page is in one of these languages, by the language that [`read`] and [`complete`] find without rules; takes less time.
+///
+/// # Errors
+/// [`TimedOut`] when the deadline passes.
+pub(crate) fn is_in_languages(
+    facts: PageFacts<'_>,
+    ranges: &[String],
+    deadline: &mut Deadline,
+) -> Result<bool, TimedOut> {
+    let found = collected(facts, &reader_of_dates(facts.page(), Date::LATEST), deadline)?;
+    let mut metadata = Metadata { language: merge::language(&found), ..Metadata::default() };
+    complete(facts.page(), &mut metadata, deadline)?;
+    let is_in = |language: &str| ranges.iter().any(|range| language::is_in_range(language, range));
+    Ok(metadata.language.is_some_and(|language| is_in(&language.value)))
+}
+
 fn reader_of_dates(page: &Page<'_>, latest: Date) -> date::Reader {
     let language = page.root().and_then(|root| root.attribute("lang"));
     date::Reader::of_language(language.as_deref(), latest)
@@ -318,7 +327,7 @@ mod tests {
 
     /// On the pages of tests/metadata, of which some have lists of other pages.
     #[test]
-    fn the_title_alone_is_that_of_all_metadata() {
+    fn the_title_and_the_language_alone_are_those_of_all_metadata() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/metadata");
         let mut titles = 0;
         for entry in std::fs::read_dir(folder).unwrap() {
@@ -331,8 +340,13 @@ mod tests {
             let facts = PageFacts::new(&page, &found);
             for address in [None, Some("https://mill.example/a/b")] {
                 let context = Context { address, ..Context::default() };
-                let all = read(facts, &context, &mut Deadline::after(None)).unwrap();
-                let alone = title_of(facts, address, &mut Deadline::after(None)).unwrap();
+                let mut deadline = Deadline::after(None);
+                let mut all = read(facts, &context, &mut deadline).unwrap();
+                complete(&page, &mut all, &mut deadline).unwrap();
+                let languages = Vec::from_iter(all.language.map(|language| language.value));
+                let is_in = is_in_languages(facts, &languages, &mut deadline).unwrap();
+                assert_eq!(is_in, !languages.is_empty(), "{}", path.display());
+                let alone = title_of(facts, address, &mut deadline).unwrap();
                 assert_eq!(all.title.map(|title| title.value), alone, "{}", path.display());
                 titles += usize::from(alone.is_some());
             }

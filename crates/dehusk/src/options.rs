@@ -13,6 +13,7 @@ use crate::scope::Scope;
 use crate::site_noise::{NoiseStep, SiteNoise};
 use crate::visibility::HiddenText;
 use crate::web_address;
+use std::fmt::Display;
 use std::sync::Arc;
 
 /// What an [`crate::Extractor`] does with every page.
@@ -429,75 +430,90 @@ impl Options {
         format!("{:016x}", fnv::with(fnv::OFFSET, self.canonical(noise).as_bytes()))
     }
 
-    /// Returns every option as text, in a fixed order.
+    /// Returns every option as text, in a fixed order. A default adds nothing if some version did not have the option, so that the
+    /// hash is the same as in that version.
     fn canonical(&self, noise: Option<&SiteNoise>) -> String {
-        let specs = self.method.params().iter();
-        let params =
-            specs.map(|spec| format!("{}={}", spec.name, self.method.get(spec.name).unwrap_or_default()));
-        let params: Vec<String> = params.collect();
-        let Limits { timeout, max_bytes, max_depth, max_elements, max_output, max_memory } = &self.limits;
-        let timeout = timeout.map_or("none".to_owned(), |time| time.as_nanos().to_string());
-        // By default, nothing is added here, so that the hash is the same as in versions that did not have this limit.
-        let memory = max_memory.map_or(String::new(), |bytes| format!(";max_memory={bytes}"));
-        // Without site noise, nothing is added here, so that the hash is the same as in versions that did not have site noise.
-        let step = self.noise_step.map_or(String::new(), |step| format!(";noise_step={}", step.as_str()));
-        let noise = noise.map_or(String::new(), |noise| format!(";site_noise={:x}{step}", noise.digest()));
-        format!(
-            "method={};{};timeout_ns={timeout};max_bytes={max_bytes};max_depth={max_depth};\
-             max_elements={max_elements};max_output={max_output}{memory}{noise}{scope}{overrides}{markup}{parts}{addresses}",
-            self.method.name(),
-            params.join(";"),
-            scope = self.scope.canonical(),
-            overrides = self.overrides.canonical(),
-            markup = self.canonical_markup(),
-            parts = self.canonical_parts(),
-            addresses = web_address::CANONICAL,
-        )
+        // Without `..`, so that no new option is forgotten. `noise` is used in place of `site_noise`, and `clock` changes no answer.
+        let Options {
+            method,
+            limits,
+            site_noise: _,
+            noise_step,
+            scope,
+            overrides,
+            markup,
+            address,
+            parts,
+            drops_comments,
+            languages,
+            hidden,
+            #[cfg(feature = "invisible")]
+            invisible,
+            clock: _,
+        } = self;
+        let step = setting("noise_step", noise_step.map(NoiseStep::as_str));
+        let address = address.as_deref();
+        [
+            canonical_method(&**method),
+            canonical_limits(limits),
+            noise.map_or(String::new(), |noise| format!(";site_noise={:x}{step}", noise.digest())),
+            scope.canonical(),
+            overrides.canonical(),
+            canonical_markup(*markup, address),
+            setting("comments", drops_comments.then_some(false)),
+            setting("languages", (!languages.is_empty()).then(|| languages.join(","))),
+            setting("hidden", hidden.map(HiddenText::as_str)),
+            #[cfg(feature = "invisible")]
+            setting("invisible", (*invisible != Invisible::Keep).then(|| invisible.as_str())),
+            canonical_parts(*parts, address),
+            web_address::CANONICAL.to_owned(),
+        ]
+        .concat()
     }
 }
 
-impl Options {
-    /// Returns the options for parts, comments and hidden text as text. The default is empty, so that the hash is the same as in versions that
-    /// did not have these options.
-    fn canonical_parts(&self) -> String {
-        let mut canonical = if self.drops_comments { ";comments=false".to_owned() } else { String::new() };
-        if !self.languages.is_empty() {
-            canonical.push_str(&format!(";languages={}", self.languages.join(",")));
-        }
-        if let Some(hidden) = self.hidden {
-            canonical.push_str(&format!(";hidden={}", hidden.as_str()));
-        }
-        #[cfg(feature = "invisible")]
-        if self.invisible != Invisible::Keep {
-            canonical.push_str(&format!(";invisible={}", self.invisible.as_str()));
-        }
-        if self.parts != Parts::NONE {
-            let names = self.parts.names().join(",");
-            canonical.push_str(&format!(";parts={names};address={:?}", self.address));
-        }
-        canonical
-    }
+/// Returns a setting as text; empty if there is no value.
+fn setting(name: &str, value: Option<impl Display>) -> String {
+    value.map_or(String::new(), |value| format!(";{name}={value}"))
+}
 
-    /// Returns the options for markup as text. The default is empty, so that the hash is the same as in versions that could only
-    /// produce text.
-    fn canonical_markup(&self) -> String {
-        if self.markup == Markup::NONE {
-            return String::new();
-        }
-        let Markup { markdown, html, without_links, without_images, data_images, text } = self.markup;
-        let TextForm { lists, rows } = text;
-        let media = if without_links || without_images || data_images {
-            format!(";links={};images={};data_images={data_images}", !without_links, !without_images)
-        } else {
-            String::new()
-        };
-        let text = if self.markup.text == TextForm::default() {
-            String::new()
-        } else {
-            format!(";lists={lists};rows={rows}")
-        };
-        format!(";markdown={markdown};html={html};address={:?}{media}{text}", self.address)
+fn canonical_method(method: &dyn Method) -> String {
+    let specs = method.params().iter();
+    let params = specs.map(|spec| format!("{}={}", spec.name, method.get(spec.name).unwrap_or_default()));
+    format!("method={};{}", method.name(), params.collect::<Vec<_>>().join(";"))
+}
+
+fn canonical_limits(limits: &Limits) -> String {
+    let Limits { timeout, max_bytes, max_depth, max_elements, max_output, max_memory } = limits;
+    let timeout = timeout.map_or("none".to_owned(), |time| time.as_nanos().to_string());
+    let memory = setting("max_memory", *max_memory);
+    format!(
+        ";timeout_ns={timeout};max_bytes={max_bytes};max_depth={max_depth};max_elements={max_elements};\
+         max_output={max_output}{memory}"
+    )
+}
+
+fn canonical_markup(markup: Markup, address: Option<&str>) -> String {
+    if markup == Markup::NONE {
+        return String::new();
     }
+    let Markup { markdown, html, without_links, without_images, data_images, text } = markup;
+    let TextForm { lists, rows } = text;
+    let media = if without_links || without_images || data_images {
+        format!(";links={};images={};data_images={data_images}", !without_links, !without_images)
+    } else {
+        String::new()
+    };
+    let text =
+        if text == TextForm::default() { String::new() } else { format!(";lists={lists};rows={rows}") };
+    format!(";markdown={markdown};html={html};address={address:?}{media}{text}")
+}
+
+fn canonical_parts(parts: Parts, address: Option<&str>) -> String {
+    if parts == Parts::NONE {
+        return String::new();
+    }
+    format!(";parts={};address={address:?}", parts.names().join(","))
 }
 
 fn unknown_method(name: &str) -> Error {

@@ -6,11 +6,11 @@
 //! (docs/src/decisions/data-article.md has the figures). This step changes no page of the corpora, so the limits below are chosen
 //! by hand.
 
-use crate::budget::{Deadline, Limits, TimedOut};
+use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, Decode, Tag, TokenKind, Tokenizer};
 use crate::metadata;
 use crate::page::Page;
-use crate::page_cost::Cost;
+use crate::page_cost::Bounds;
 use crate::selection::Kept;
 use crate::selection::{Reason, Selection, Verdict};
 use crate::source::{Source, Span};
@@ -91,10 +91,10 @@ impl DataArticle {
     /// [`TimedOut`] when the deadline passes.
     pub(crate) fn parse(
         &self,
-        limits: (&Limits, Cost),
+        bounds: Bounds<'_>,
         deadline: &mut Deadline,
     ) -> Result<(Page<'static>, Selection), TimedOut> {
-        let page = Page::parse_within(Source::from_owned(to_html(&self.text)), limits, deadline)?;
+        let page = Page::parse_within(Source::from_owned(to_html(&self.text)), bounds, deadline)?;
         let whole = Span::new(0, page.source().text().len());
         let all = Verdict { span: whole, kept: true, score: 1.0, reason: Reason::WholePage };
         Ok((page, Selection::new(vec![all])))

@@ -201,11 +201,12 @@ impl Explanation {
     pub(crate) fn of(
         facts: PageFacts<'_>,
         selection: &Selection,
-        groups: (&Groups, &[Option<ItemKind>]),
+        groups: &Groups,
+        kinds: &[Option<ItemKind>],
         evidence: Evidence,
         max_bytes: usize,
     ) -> Explanation {
-        let explainer = Explainer::new(facts, selection, groups, evidence);
+        let explainer = Explainer::new(facts, selection, groups, kinds, evidence);
         explainer.explanation(max_bytes)
     }
 
@@ -308,7 +309,8 @@ impl<'a, 'p: 'a> Explainer<'a, 'p> {
     fn new(
         facts: PageFacts<'p>,
         selection: &'a Selection,
-        (groups, kinds): (&'a Groups, &'a [Option<ItemKind>]),
+        groups: &'a Groups,
+        kinds: &'a [Option<ItemKind>],
         mut evidence: Evidence,
     ) -> Explainer<'a, 'p> {
         let signals = std::mem::take(&mut evidence.signals);

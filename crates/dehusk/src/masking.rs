@@ -8,7 +8,7 @@ use crate::budget::{Deadline, Limits, TimedOut};
 use crate::facts::PageFacts;
 use crate::method::Method;
 use crate::page::Page;
-use crate::page_cost::Cost;
+use crate::page_cost::{Bounds, Cost};
 use crate::selection::{Reason, Selection, Verdict};
 use crate::source::span::subtract;
 use crate::source::{Source, Span};
@@ -77,7 +77,10 @@ fn select_in(
 ) -> Result<Selection, TimedOut> {
     match method.line_method() {
         Some(lines) => lines.select_lines(&source, deadline),
-        None => method.select(&Page::parse_within(source, (limits, Cost::TEXT), deadline)?, deadline),
+        None => {
+            let bounds = Bounds { limits, cost: Cost::TEXT };
+            method.select(&Page::parse_within(source, bounds, deadline)?, deadline)
+        }
     }
 }
 

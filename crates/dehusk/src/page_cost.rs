@@ -40,6 +40,13 @@ pub(crate) struct TreeSize {
     pub(crate) open: usize,
 }
 
+/// What bounds the parsing of a page: its limits, and what it can cost in memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds<'l> {
+    pub(crate) limits: &'l Limits,
+    pub(crate) cost: Cost,
+}
+
 /// What parts of a tree can cost, in bytes, with all that is derived from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cost {

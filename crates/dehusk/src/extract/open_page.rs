@@ -129,7 +129,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
     /// function parses an open page.
     fn facts(&mut self, deadline: &mut Deadline) -> Result<Option<PageFacts<'_>>, TimedOut> {
         if let Content::Decoded(source) = &self.content {
-            self.buffers.parse(source, (self.options.limits(), self.wanted.cost()), deadline)?;
+            self.buffers.parse(source, self.wanted.bounds(), deadline)?;
         }
         self.content = match std::mem::replace(&mut self.content, Content::None) {
             Content::Decoded(source) => {
@@ -273,12 +273,12 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         if self.options.invisible() == crate::invisible::Invisible::Strip {
             super::clean::strip(&mut answer.rendered, &mut answer.lists);
         }
-        finished(about, answer, count, (limit, self.limit_of_output()))
+        finished(about, answer, count, limit, self.limit_of_output())
     }
 
     #[cfg(not(feature = "invisible"))]
     fn finished(&self, about: Extraction, answer: Answer, limit: Option<Limit>) -> Extraction {
-        finished(about, answer, 0, (limit, self.limit_of_output()))
+        finished(about, answer, 0, limit, self.limit_of_output())
     }
 
     /// Returns the limit that a form of output has exceeded if it was truncated.
@@ -344,7 +344,8 @@ fn finished(
     about: Extraction,
     answer: Answer,
     invisible: usize,
-    (parsing, output): (Option<Limit>, Limit),
+    parsing: Option<Limit>,
+    output: Limit,
 ) -> Extraction {
     let Answer { selection, rendered, lists } = answer;
     let Rendered { text, markdown, html, lost, cut } = rendered;

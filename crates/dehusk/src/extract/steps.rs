@@ -14,7 +14,7 @@ use crate::method::Method;
 use crate::options::Options;
 use crate::overrides::{self, Overrides, TitleLine};
 use crate::page::Page;
-use crate::page_cost::Cost;
+use crate::page_cost::{Bounds, Cost};
 use crate::parts::{self, Lists, Parts};
 use crate::render::{self, Addresses, Landing, Markup, Records, Rendered, TextForm, Title};
 use crate::scope::Scope;
@@ -69,8 +69,13 @@ impl<'w> Wanted<'w> {
             && self.hidden.is_none()
     }
 
+    /// What bounds the parsing of a page.
+    pub(super) fn bounds(&self) -> Bounds<'w> {
+        Bounds { limits: self.limits, cost: self.cost() }
+    }
+
     /// What a page costs in memory.
-    pub(super) fn cost(&self) -> Cost {
+    fn cost(&self) -> Cost {
         let cost = Cost::of(self.markup != Markup::NONE, self.parts != Parts::NONE);
         let is_seen_in_part = self.site_noise.is_some() || !self.scope.is_everything();
         if is_seen_in_part { cost.with_second_tree() } else { cost }
@@ -152,15 +157,16 @@ pub(super) fn explain(
     let evidence = if is_whole { evidence(method, page, deadline)? } else { Evidence::default() };
     let groups = facts.groups(deadline)?;
     let kinds = parts::kinds_of_groups(facts, &selection, wanted.max_form_bytes(facts), deadline)?;
-    let groups = (groups, kinds.as_slice());
     let max_bytes = wanted.limits.form_memory_for(page.source().text().len());
     Ok(match article_in_data(method, wanted, facts, &selection, deadline)? {
         None => {
             let selection = figures::with_media(page, selection, deadline)?;
-            Explanation::of(facts, &selection, groups, evidence, max_bytes)
+            Explanation::of(facts, &selection, groups, &kinds, evidence, max_bytes)
         }
-        Some(article) => Explanation::of(facts, &article.replace(selection), groups, evidence, max_bytes)
-            .with_data(article.text(), article.verdict()),
+        Some(article) => {
+            Explanation::of(facts, &article.replace(selection), groups, &kinds, evidence, max_bytes)
+                .with_data(article.text(), article.verdict())
+        }
     })
 }
 
@@ -347,7 +353,7 @@ impl Wanted<'_> {
         let restores_heads = self.overrides.title != TitleLine::AsFound
             && self.scope.is_everything()
             && self.site_noise.is_none();
-        parts::shown(facts, selection, (restores_heads, self.max_form_bytes(facts)), deadline)
+        parts::shown(facts, selection, restores_heads, self.max_form_bytes(facts), deadline)
     }
 
     fn may_begin_with_title(&self) -> bool {
@@ -387,7 +393,7 @@ fn render(
     let Some(article) = article else {
         return render::render_with_landings(facts, selection, &output, deadline);
     };
-    let (page, selection) = article.parse((wanted.limits, wanted.cost()), deadline)?;
+    let (page, selection) = article.parse(wanted.bounds(), deadline)?;
     let found = Found::default();
     let (rendered, _) =
         render::render_with_landings(PageFacts::new(&page, &found), &selection, &output, deadline)?;

@@ -32,22 +32,27 @@ const MIN_UNSURE_CONTENT: f64 = 100.0;
 /// content.
 const MIN_SURE: f32 = 0.3;
 
-/// Returns the choice for each block. `wanted` is the requested focus and the layout of the page.
-pub(super) fn cut(outline: &Outline, probabilities: &[f32], wanted: (Focus, Layout)) -> Vec<Choice> {
-    let threshold = threshold(outline, probabilities, wanted).unwrap_or(f32::INFINITY);
+/// Returns the choice for each block.
+pub(super) fn cut(outline: &Outline, probabilities: &[f32], focus: Focus, layout: Layout) -> Vec<Choice> {
+    let threshold = threshold(outline, probabilities, focus, layout).unwrap_or(f32::INFINITY);
     probabilities.iter().map(|probability| Choice::of_cut(*probability >= threshold)).collect()
 }
 
 /// Returns the probability from which on the cut keeps blocks; `None` if it keeps none.
-pub(super) fn threshold(outline: &Outline, probabilities: &[f32], wanted: (Focus, Layout)) -> Option<f32> {
+pub(super) fn threshold(
+    outline: &Outline,
+    probabilities: &[f32],
+    focus: Focus,
+    layout: Layout,
+) -> Option<f32> {
     let masses: Vec<f32> = outline.pieces.iter().map(|piece| piece.shape.mass as f32).collect();
-    best_threshold(probabilities, &masses, wanted)
+    best_threshold(probabilities, &masses, focus, layout)
 }
 
 /// Returns the lowest probability of the blocks to keep. The most probable blocks are kept, up to the number that gives the largest
 /// expected F1, `2·Σ_kept p·m / (Σ_kept m + breadth·Σ p·m)`, for blocks with probability p and mass m. The breadth is the product
 /// of the breadths of the focus and of the layout. Returns `None` if little content is expected.
-fn best_threshold(probabilities: &[f32], masses: &[f32], (focus, layout): (Focus, Layout)) -> Option<f32> {
+fn best_threshold(probabilities: &[f32], masses: &[f32], focus: Focus, layout: Layout) -> Option<f32> {
     let cut = match focus {
         Focus::Precision => PRECISION,
         Focus::Balanced => BALANCED,
@@ -82,15 +87,15 @@ fn is_nothing(expected: f64, probabilities: &[f32]) -> bool {
 mod tests {
     use super::*;
 
-    fn kept(probabilities: &[f32], masses: &[f32], wanted: (Focus, Layout)) -> Vec<bool> {
-        let threshold = best_threshold(probabilities, masses, wanted).unwrap_or(f32::INFINITY);
+    fn kept(probabilities: &[f32], masses: &[f32], focus: Focus, layout: Layout) -> Vec<bool> {
+        let threshold = best_threshold(probabilities, masses, focus, layout).unwrap_or(f32::INFINITY);
         probabilities.iter().map(|probability| *probability >= threshold).collect()
     }
 
     #[test]
     fn the_cut_is_where_the_expected_f1_is_largest() {
         let keep = |probabilities: &[f32], masses: &[f32]| {
-            kept(probabilities, masses, (Focus::Balanced, Layout::OneText))
+            kept(probabilities, masses, Focus::Balanced, Layout::OneText)
         };
         assert_eq!(keep(&[0.9, 0.1, 0.8], &[100.0, 100.0, 50.0]), [true, false, true]);
         assert_eq!(keep(&[0.4, 0.01], &[500.0, 500.0]), [true, false]);
@@ -104,7 +109,7 @@ mod tests {
     #[test]
     fn more_is_kept_of_many_texts_than_of_one() {
         let kept = |layout| {
-            let kept = kept(&[0.95, 0.6, 0.35], &[100.0; 3], (Focus::Balanced, layout));
+            let kept = kept(&[0.95, 0.6, 0.35], &[100.0; 3], Focus::Balanced, layout);
             kept.into_iter().filter(|kept| *kept).count()
         };
         assert_eq!(Layout::ALL.map(kept), [2, 3, 2, 2]);
@@ -114,7 +119,7 @@ mod tests {
     fn recall_keeps_more_than_precision() {
         let (probabilities, masses) = ([0.95, 0.6, 0.45, 0.35, 0.2], [100.0; 5]);
         let kept = |focus, layout| {
-            kept(&probabilities, &masses, (focus, layout)).into_iter().filter(|kept| *kept).count()
+            kept(&probabilities, &masses, focus, layout).into_iter().filter(|kept| *kept).count()
         };
         for layout in Layout::ALL {
             let [little, some, much] =

@@ -86,7 +86,7 @@ impl Seen<'_> {
         deadline: &mut Deadline,
     ) -> Result<Vec<Choice>, TimedOut> {
         let mut choices = self.choose(layout);
-        if let Some(threshold) = cut::threshold(self.outline, self.probabilities, (self.focus, layout))
+        if let Some(threshold) = cut::threshold(self.outline, self.probabilities, self.focus, layout)
             && slots::may_matter(self.outline, self.probabilities, threshold)
         {
             let raised = slots::raise(facts, self.outline, self.probabilities, deadline)?;
@@ -107,7 +107,7 @@ impl Seen<'_> {
     /// The stages "cut", "restore", "groups" and "repeats": returns the choice for each block.
     fn choose(self, layout: Layout) -> Vec<Choice> {
         let Seen { outline, probabilities, focus } = self;
-        let mut choices = cut::cut(outline, probabilities, (focus, layout));
+        let mut choices = cut::cut(outline, probabilities, focus, layout);
         restore::near_kept(outline, probabilities, &mut choices);
         if matches!(layout, Layout::OneText | Layout::Manual) {
             groups::complete(outline, probabilities, &mut choices);

@@ -88,7 +88,7 @@ fn complete_rows(outline: &Outline, groups: &[u32], choices: &mut [Choice]) {
     let kept = kept_masses(outline, choices, &rows);
     let is_kept =
         |row: u32| row != NO_GROUP && is_mostly_kept(kept[row as usize], containers[row as usize].total);
-    let have_holes = tables_with_holes(outline, groups, (&rows, &kept), choices);
+    let have_holes = tables_with_holes(outline, groups, &rows, &kept, choices);
     let mut kept_rows = vec![0u32; containers.len()];
     for (index, row) in rows.iter().enumerate() {
         if *row as usize == index && is_kept(*row) {
@@ -118,7 +118,8 @@ fn complete_rows(outline: &Outline, groups: &[u32], choices: &mut [Choice]) {
 fn tables_with_holes(
     outline: &Outline,
     groups: &[u32],
-    (rows, kept): (&[u32], &[f32]),
+    rows: &[u32],
+    kept: &[f32],
     choices: &[Choice],
 ) -> Vec<bool> {
     let containers = &outline.containers;

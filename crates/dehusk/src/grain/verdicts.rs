@@ -29,7 +29,7 @@ pub(super) fn selection(outline: &Outline, choices: &[Choice], probabilities: &[
             Some(last) if block == Some(index) => last.span = Span::new(last.span.start(), span.end()),
             _ => {
                 let at = index as usize;
-                let reason = reason(outline, &outline.pieces[at], (choices[at], &around));
+                let reason = reason(outline, &outline.pieces[at], choices[at], &around);
                 let kept = choices[at].is_kept();
                 verdicts.push(Verdict { span, kept, score: probabilities[at], reason });
             }
@@ -49,7 +49,7 @@ pub(super) fn selection(outline: &Outline, choices: &[Choice], probabilities: &[
     Selection { emission, nothing, ..Selection::new(verdicts) }
 }
 
-fn reason(outline: &Outline, piece: &Piece, (choice, around): (Choice, &Around)) -> Reason {
+fn reason(outline: &Outline, piece: &Piece, choice: Choice, around: &Around) -> Reason {
     let container = outline.container_of(piece);
     match choice {
         Choice::Code => Reason::Code,

@@ -52,7 +52,7 @@ pub(super) fn merge(found: &Collected<'_>, address: Option<&str>, dates: &Reader
     let in_path = own.and_then(address::date_part).and_then(|path| dates.value(&path));
     let in_path = in_path.map(|date| Field::new(date, Origin::Url));
     let (published, modified) =
-        merge_dates::merge(&found.candidates, order(Kind::Published), (own, in_path), dates);
+        merge_dates::merge(&found.candidates, order(Kind::Published), own, in_path, dates);
     Metadata {
         title: merger.title(found, host.as_ref()),
         authors: merger.authors(host.as_ref()),

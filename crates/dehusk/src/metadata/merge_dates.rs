@@ -31,7 +31,8 @@ const MAX_DAYS_OF_ZONES: i64 = 1;
 pub(super) fn merge(
     candidates: &Candidates,
     order: &[Origin],
-    (address, in_path): (Option<&str>, Option<Field<String>>),
+    address: Option<&str>,
+    in_path: Option<Field<String>>,
     dates: &Reader,
 ) -> (Option<Field<String>>, Option<Field<String>>) {
     let found = |kind: Kind| -> Vec<(&Candidate, String)> {

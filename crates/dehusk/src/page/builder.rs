@@ -12,11 +12,11 @@ use super::formatting::Formatting;
 use super::node::{Arena, DOCUMENT, Kind, NONE, Node, NodeId, flag, push_growing_slowly};
 use super::stack::{Entry, OpenElements, Symbol};
 use super::{Mark, Tree};
-use crate::budget::{Deadline, Limit, Limits, MAX_ADDRESS_BYTES, TimedOut};
+use crate::budget::{Deadline, Limit, MAX_ADDRESS_BYTES, TimedOut};
 use crate::markup::{
     Attr, BLOCK, Decode, IMPLIED, Tag, TagSet, TextKind, Token, TokenKind, Tokenizer, decode_reference,
 };
-use crate::page_cost::{Cost, TreeSize};
+use crate::page_cost::{Bounds, Cost, TreeSize};
 use crate::source::Span;
 use std::borrow::Cow;
 
@@ -120,7 +120,7 @@ fn is_box(node: &Node) -> bool {
 /// Builds the tree of `source` into `tree`.
 pub(super) fn build(
     source: &str,
-    (limits, cost): (&Limits, Cost),
+    Bounds { limits, cost }: Bounds<'_>,
     deadline: &mut Deadline,
     tree: &mut Tree,
     scratch: &mut Scratch,

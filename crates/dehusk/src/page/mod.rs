@@ -25,7 +25,7 @@ mod walk;
 
 use crate::budget::{Deadline, Limit, Limits, TimedOut};
 use crate::markup::{Attr, Decode, Tag, TextKind, Token, TokenKind};
-use crate::page_cost::{self, Cost, TreeSize};
+use crate::page_cost::{self, Bounds, Cost, TreeSize};
 use crate::source::{Source, Span};
 pub use element::Element;
 pub(crate) use node::push_growing_slowly;
@@ -248,14 +248,14 @@ impl Buffers {
     pub(crate) fn parse(
         &mut self,
         source: &Source<'_>,
-        limits: (&Limits, Cost),
+        bounds: Bounds<'_>,
         deadline: &mut Deadline,
     ) -> Result<(), TimedOut> {
         #[cfg(test)]
         counts::count(&counts::PARSES);
         let Buffers { tree, scratch } = self;
         tree.clear();
-        builder::build(source.text(), limits, deadline, tree, scratch)?;
+        builder::build(source.text(), bounds, deadline, tree, scratch)?;
         layout::lay_out(source.text(), tree, deadline)
     }
 }
@@ -296,21 +296,22 @@ impl<'a> Page<'a> {
     #[must_use]
     pub fn parse_in(source: Source<'a>, mut buffers: Buffers) -> Page<'a> {
         // Without a deadline parsing cannot time out.
-        let _ = buffers.parse(&source, (&Limits::default(), Cost::TEXT), &mut Deadline::after(None));
+        let bounds = Bounds { limits: &Limits::default(), cost: Cost::TEXT };
+        let _ = buffers.parse(&source, bounds, &mut Deadline::after(None));
         Page { source, buffers }
     }
 
-    /// Parses a source within these limits, into new buffers.
+    /// Parses a source within these bounds, into new buffers.
     ///
     /// # Errors
     /// [`TimedOut`] when the deadline passes.
     pub(crate) fn parse_within(
         source: Source<'a>,
-        limits: (&Limits, Cost),
+        bounds: Bounds<'_>,
         deadline: &mut Deadline,
     ) -> Result<Page<'a>, TimedOut> {
         let mut buffers = Buffers::default();
-        buffers.parse(&source, limits, deadline)?;
+        buffers.parse(&source, bounds, deadline)?;
         Ok(Page { source, buffers })
     }
 

@@ -33,7 +33,7 @@ pub(crate) fn collect(
     if job.parts.items
         && let Some(groups) = job.groups
     {
-        let (items, is_cut) = items::items(facts, (job, groups), collected.remaining, deadline)?;
+        let (items, is_cut) = items::items(facts, job, groups, collected.remaining, deadline)?;
         collected.lists.items = items;
         collected.cut |= is_cut;
     }

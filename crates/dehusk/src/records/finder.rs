@@ -148,7 +148,7 @@ impl Finder {
         }
         own.item.span = element.span();
         if !is_inline {
-            own.wrapped = self.end_children(element.id(), (before, joined), own.item.text);
+            own.wrapped = self.end_children(element.id(), before, joined, own.item.text);
         }
         self.children.truncate(before.children);
         if own.item.text > 0 || own.item.images > 0 {
@@ -198,7 +198,7 @@ impl Finder {
     }
 
     /// Finds the groups among the children of an element that ends. Returns the group of which it is a mere wrapper.
-    fn end_children(&mut self, element: u32, (before, joined): (Before, u8), text: u32) -> Option<u32> {
+    fn end_children(&mut self, element: u32, before: Before, joined: u8, text: u32) -> Option<u32> {
         let first_child = before.children;
         let mut found = series(&self.children[first_child..]);
         let posts = self.join_replies(element, before, joined);
@@ -223,7 +223,7 @@ impl Finder {
             if is_most(self.items[first_item..].iter().map(|item| item.text).sum()) {
                 wrapped = Some(self.drafts.len() as u32);
             }
-            self.add_group((element, series.form), first_item, (shape, 0));
+            self.add_draft(Draft::new(element, series.form, shape), first_item);
         }
         wrapped
     }
@@ -248,7 +248,7 @@ impl Finder {
         }
         let first_item = self.items.len();
         self.items.extend(posts);
-        self.add_group((element, Form::Boxes), first_item, (shape, 0));
+        self.add_draft(Draft::new(element, Form::Boxes, shape), first_item);
         self.pass_joined(joined + 1);
         Some(self.drafts.len() as u32 - 1)
     }
@@ -268,11 +268,10 @@ impl Finder {
         }
     }
 
-    /// Adds a group of the items from `first_item` on, given its container, its form, its shape and its number of merges.
-    fn add_group(&mut self, (container, form): (u32, Form), first_item: usize, (shape, merges): (Shape, u8)) {
-        let items = (first_item as u32, self.items.len() as u32);
-        let group = Group { container, form, items, outer: None };
-        self.drafts.push(Draft { group, shape, merges, is_merged: false });
+    /// Adds a group of the items from `first_item` on.
+    fn add_draft(&mut self, mut draft: Draft, first_item: usize) {
+        draft.group.items = (first_item as u32, self.items.len() as u32);
+        self.drafts.push(draft);
     }
 
     /// Makes one group of the groups in the children of an element, if most children are mere wrappers of items that are alike.
@@ -305,7 +304,7 @@ impl Finder {
             let (first, end) = draft.group.items;
             self.items.extend_from_within(first as usize..end as usize);
         }
-        self.add_group((element, form), first_item, (shape, merges));
+        self.add_draft(Draft { merges, ..Draft::new(element, form, shape) }, first_item);
         Some(self.drafts.len() as u32 - 1)
     }
 
@@ -368,6 +367,14 @@ fn is_inside(item: &Item, posts: &[Item]) -> bool {
 /// Whether the text in an element makes no runs.
 fn is_raw(tag: Tag) -> bool {
     matches!(tag, Tag::Script | Tag::Style)
+}
+
+impl Draft {
+    /// A group without items.
+    fn new(container: u32, form: Form, shape: Shape) -> Draft {
+        let group = Group { container, form, items: (0, 0), outer: None };
+        Draft { group, shape, merges: 0, is_merged: false }
+    }
 }
 
 impl Child {

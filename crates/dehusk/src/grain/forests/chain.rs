@@ -33,25 +33,34 @@ pub(in crate::grain) fn probabilities(
     model: &Model<'_>,
     deadline: &mut Deadline,
 ) -> Result<Vec<f32>, TimedOut> {
-    probabilities_in_parts(outline, model, (LANES, MAX_KEPT_ROWS), deadline)
+    probabilities_in_parts(outline, model, MaxRows { at_once: LANES, kept: MAX_KEPT_ROWS }, deadline)
 }
 
-/// Like [`probabilities`], with the rows of at most `at_once` blocks at a time, and at most `max_kept` rows kept.
+/// Maximum numbers of rows in memory.
+#[derive(Clone, Copy)]
+struct MaxRows {
+    /// Of those that are computed at the same time.
+    at_once: usize,
+    /// Of those that are kept for later forests.
+    kept: usize,
+}
+
+/// Like [`probabilities`], with at most so many rows in memory.
 fn probabilities_in_parts(
     outline: &Outline,
     model: &Model<'_>,
-    (at_once, max_kept): (usize, usize),
+    max_rows: MaxRows,
     deadline: &mut Deadline,
 ) -> Result<Vec<f32>, TimedOut> {
     let Some(features) = Features::of(outline, model.words(), deadline)? else { return Ok(Vec::new()) };
     let mut first = FirstPass::default();
-    first.rate(&features, model, (at_once, max_kept), deadline)?;
+    first.rate(&features, model, max_rows, deadline)?;
     let FirstPass { mut answers, doubtful, mut rows } = first;
     let mut recomputed_rows = Vec::new();
     for forest in 1..FORESTS {
         let previous = Previous::of(outline, &answers);
         let mut next = answers.clone();
-        for (number, part) in doubtful.chunks(at_once).enumerate() {
+        for (number, part) in doubtful.chunks(max_rows.at_once).enumerate() {
             let rows = match rows.get_mut(number) {
                 Some(kept) => kept,
                 None => {
@@ -87,19 +96,19 @@ impl FirstPass {
         &mut self,
         features: &Features<'_>,
         model: &Model<'_>,
-        (at_once, max_kept): (usize, usize),
+        max_rows: MaxRows,
         deadline: &mut Deadline,
     ) -> Result<(), TimedOut> {
         let blocks = features.blocks();
         let mut rows = Vec::new();
-        for start in (0..blocks).step_by(at_once) {
-            let part = start..blocks.min(start + at_once);
+        for start in (0..blocks).step_by(max_rows.at_once) {
+            let part = start..blocks.min(start + max_rows.at_once);
             rows.clear();
             features.push_rows(part.clone(), &mut rows, deadline)?;
             let answers = model.probabilities(0, &rows);
             for ((block, answer), row) in part.zip(&answers).zip(rows.chunks_exact(COUNT)) {
                 if model.may_be_rerated(*answer) {
-                    self.add_doubtful(block, row, (at_once, max_kept));
+                    self.add_doubtful(block, row, max_rows);
                 }
             }
             self.answers.extend_from_slice(&answers);
@@ -109,15 +118,16 @@ impl FirstPass {
     }
 
     /// Adds a block that later forests may rate, and keeps its row if there are not too many.
-    fn add_doubtful(&mut self, block: usize, row: &[f32], (at_once, max_kept): (usize, usize)) {
-        if self.doubtful.len() < max_kept {
+    fn add_doubtful(&mut self, block: usize, row: &[f32], max_rows: MaxRows) {
+        let MaxRows { at_once, kept } = max_rows;
+        if self.doubtful.len() < kept {
             if self.doubtful.len().is_multiple_of(at_once) {
                 self.rows.push(Vec::with_capacity(at_once * COUNT));
             }
             if let Some(part) = self.rows.last_mut() {
                 part.extend_from_slice(row);
             }
-        } else if self.doubtful.len() == max_kept {
+        } else if self.doubtful.len() == kept {
             self.rows = Vec::new();
         }
         self.doubtful.push(block);
@@ -140,8 +150,10 @@ mod tests {
         let whole =
             model.probabilities(FORESTS - 1, &rows_for(&outline, FORESTS - 1, &model, never).unwrap());
         assert_eq!(whole.len(), 36);
-        for sizes in [(1, 0), (1, 100), (7, 10), (35, 0), (35, 100), (36, 100), (100, 36), (100, 0)] {
-            assert_eq!(probabilities_in_parts(&outline, &model, sizes, never).unwrap(), whole);
+        for (at_once, kept) in [(1, 0), (1, 100), (7, 10), (35, 0), (35, 100), (36, 100), (100, 36), (100, 0)]
+        {
+            let max_rows = MaxRows { at_once, kept };
+            assert_eq!(probabilities_in_parts(&outline, &model, max_rows, never).unwrap(), whole);
         }
     }
 }

@@ -57,7 +57,8 @@ const MAX_DEPTH_OF_HEADING: usize = 4;
 /// lack of space.
 pub(super) fn items(
     facts: PageFacts<'_>,
-    (job, groups): (&Job<'_>, &Groups),
+    job: &Job<'_>,
+    groups: &Groups,
     max_bytes: usize,
     deadline: &mut Deadline,
 ) -> Result<(Vec<Item>, bool), TimedOut> {

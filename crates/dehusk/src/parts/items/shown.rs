@@ -42,7 +42,8 @@ const MAX_HEAD_LINES: usize = 3;
 pub(crate) fn shown(
     facts: PageFacts<'_>,
     selection: &Selection,
-    (restores_heads, max_bytes): (bool, usize),
+    restores_heads: bool,
+    max_bytes: usize,
     deadline: &mut Deadline,
 ) -> Result<Records, TimedOut> {
     let mut records = Records::default();

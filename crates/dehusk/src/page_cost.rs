@@ -64,17 +64,12 @@ impl Cost {
     /// The cost where only text is asked for.
     pub(crate) const TEXT: Cost = Cost { node: 60, boxed: 190, block: 220, has_second_tree: false };
     /// What Markdown and HTML can add for the nodes of one long paragraph, and for each block.
-    const MARKUP: Cost = Cost { node: 100, boxed: 0, block: 0, has_second_tree: false };
+    pub(crate) const MARKUP: Cost = Cost { node: 100, boxed: 0, block: 0, has_second_tree: false };
     /// What lists of parts can add.
-    const LISTS: Cost = Cost { node: 40, boxed: 100, block: 100, has_second_tree: false };
+    pub(crate) const LISTS: Cost = Cost { node: 40, boxed: 100, block: 100, has_second_tree: false };
 
-    /// The cost where Markdown or HTML is asked for, or lists of parts.
-    pub(crate) fn of(has_markup: bool, has_lists: bool) -> Cost {
-        let with = |cost: Cost, is_asked: bool, other| if is_asked { cost.with(other) } else { cost };
-        with(with(Cost::TEXT, has_markup, Cost::MARKUP), has_lists, Cost::LISTS)
-    }
-
-    fn with(self, other: Cost) -> Cost {
+    /// The cost where something else is asked for too.
+    pub(crate) fn with(self, other: Cost) -> Cost {
         let Cost { node, boxed, block, .. } = other;
         Cost { node: self.node + node, boxed: self.boxed + boxed, block: self.block + block, ..self }
     }

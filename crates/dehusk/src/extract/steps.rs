@@ -76,7 +76,8 @@ impl<'w> Wanted<'w> {
 
     /// What a page costs in memory.
     fn cost(&self) -> Cost {
-        let cost = Cost::of(self.markup != Markup::NONE, self.parts != Parts::NONE);
+        let cost = if self.markup == Markup::NONE { Cost::TEXT } else { Cost::TEXT.with(Cost::MARKUP) };
+        let cost = if self.parts == Parts::NONE { cost } else { cost.with(Cost::LISTS) };
         let is_seen_in_part = self.site_noise.is_some() || !self.scope.is_everything();
         if is_seen_in_part { cost.with_second_tree() } else { cost }
     }

@@ -214,6 +214,13 @@ struct Frame {
     caption: Option<Span>,
 }
 
+/// What the walk does with an element.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Enter,
+    Leave,
+}
+
 struct Collector<'p> {
     page: &'p Page<'p>,
     kept: Kept,
@@ -259,7 +266,7 @@ impl<'p> Collector<'p> {
         if is_medium || self.is_credit(&element) {
             self.inside = self.inside.or(Some(self.frames.len()));
         }
-        self.count(element, true);
+        self.count(element, Step::Enter);
         if self.caption.is_none()
             && !element.is_invisible()
             && element.span().len() <= MAX_CAPTION_BYTES
@@ -278,13 +285,14 @@ impl<'p> Collector<'p> {
     }
 
     /// Counts an element of a name that matters, at its beginning or its end.
-    fn count(&mut self, element: Element<'p>, begins: bool) {
-        let step = |count: &mut usize| *count = if begins { *count + 1 } else { count.saturating_sub(1) };
+    fn count(&mut self, element: Element<'p>, step: Step) {
+        let begins = step == Step::Enter;
+        let change = |count: &mut usize| *count = if begins { *count + 1 } else { count.saturating_sub(1) };
         match element.tag() {
-            Tag::H1 => step(&mut self.headings),
-            Tag::Article => step(&mut self.articles),
-            Tag::Noscript => step(&mut self.noscripts),
-            Tag::Template => step(&mut self.templates),
+            Tag::H1 => change(&mut self.headings),
+            Tag::Article => change(&mut self.articles),
+            Tag::Noscript => change(&mut self.noscripts),
+            Tag::Template => change(&mut self.templates),
             Tag::Figure if begins => self.figures.push(element.span()),
             Tag::Figure => drop(self.figures.pop()),
             Tag::A if begins => {
@@ -450,7 +458,7 @@ impl<'p> Collector<'p> {
             self.assign_caption(&element, &mut frame);
         }
         self.resolve(&element, &frame);
-        self.count(element, false);
+        self.count(element, Step::Leave);
         if let Some(parent) = self.frames.last_mut() {
             parent.kept += frame.kept;
             parent.removed += frame.removed;

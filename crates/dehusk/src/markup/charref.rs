@@ -23,12 +23,19 @@ pub(crate) struct CharRef {
     pub(crate) second: Option<char>,
 }
 
+/// What a reference is written in. In an attribute, an old name without a semicolon is no reference if a letter, a digit or `=` follows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WrittenIn {
+    Text,
+    Attribute,
+}
+
 /// Decodes the reference at the start of `source`, which begins with `&`. `None` if the `&` does not begin a
 /// reference.
-pub(crate) fn decode(source: &[u8], in_attribute: bool) -> Option<CharRef> {
+pub(crate) fn decode(source: &[u8], written_in: WrittenIn) -> Option<CharRef> {
     match source.get(1)? {
         b'#' => numeric(source),
-        byte if byte.is_ascii_alphabetic() => named(source, in_attribute),
+        byte if byte.is_ascii_alphabetic() => named(source, written_in),
         _ => None,
     }
 }
@@ -68,7 +75,7 @@ fn numeric_char(code: u32) -> char {
     char::from_u32(mapped).unwrap_or('\u{FFFD}')
 }
 
-fn named(source: &[u8], in_attribute: bool) -> Option<CharRef> {
+fn named(source: &[u8], written_in: WrittenIn) -> Option<CharRef> {
     let name_len =
         source[1..].iter().take(MAX_NAME_BYTES).take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let name = &source[1..=name_len];
@@ -77,15 +84,16 @@ fn named(source: &[u8], in_attribute: bool) -> Option<CharRef> {
     {
         return Some(CharRef { len: name_len + 2, first, second });
     }
-    (2..=name_len.min(MAX_LEGACY_NAME_BYTES)).rev().find_map(|len| legacy(source, len, in_attribute))
+    (2..=name_len.min(MAX_LEGACY_NAME_BYTES)).rev().find_map(|len| legacy(source, len, written_in))
 }
 
 /// Decodes a reference whose name has `len` bytes and is valid without a semicolon. In an attribute value,
 /// the reference is ordinary text if a letter, a digit or `=` follows.
-fn legacy(source: &[u8], len: usize, in_attribute: bool) -> Option<CharRef> {
+fn legacy(source: &[u8], len: usize, written_in: WrittenIn) -> Option<CharRef> {
     let (first, second, is_legacy) = look_up(&source[1..=len])?;
     let next = source.get(len + 1);
-    let is_literal = in_attribute && next.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'=');
+    let is_literal = written_in == WrittenIn::Attribute
+        && next.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'=');
     let semicolon = usize::from(next == Some(&b';'));
     (is_legacy && !is_literal).then_some(CharRef { len: len + 1 + semicolon, first, second })
 }
@@ -158,10 +166,11 @@ fn parse_entry<'a>(mut fields: impl Iterator<Item = &'a str>) -> Option<Entry> {
 
 #[cfg(test)]
 mod tests {
+    use super::WrittenIn::{Attribute, Text};
     use super::*;
 
-    fn decoded(source: &str, in_attribute: bool) -> Option<(usize, String)> {
-        decode(source.as_bytes(), in_attribute)
+    fn decoded(source: &str, written_in: WrittenIn) -> Option<(usize, String)> {
+        decode(source.as_bytes(), written_in)
             .map(|found| (found.len, [Some(found.first), found.second].into_iter().flatten().collect()))
     }
 
@@ -170,11 +179,11 @@ mod tests {
         for line in NAMED.lines() {
             let name = line.split(' ').next().unwrap();
             assert!(name.len() <= MAX_NAME_BYTES);
-            let (len, _) = decoded(&format!("&{name};"), false).unwrap_or_else(|| panic!("{name}"));
+            let (len, _) = decoded(&format!("&{name};"), Text).unwrap_or_else(|| panic!("{name}"));
             assert_eq!(len, name.len() + 2);
             let legacy = line.ends_with(" L");
             assert_eq!(
-                decoded(&format!("&{name}"), false).is_some_and(|(len, _)| len == name.len() + 1),
+                decoded(&format!("&{name}"), Text).is_some_and(|(len, _)| len == name.len() + 1),
                 legacy
             );
         }
@@ -182,15 +191,15 @@ mod tests {
 
     #[test]
     fn references_are_decoded_as_the_standard_says() {
-        assert_eq!(decoded("&notit;", false), Some((4, "\u{AC}".into())));
-        assert_eq!(decoded("&notit;", true), None);
-        assert_eq!(decoded("&NotEqualTilde;", false), Some((15, "\u{2242}\u{338}".into())));
-        assert_eq!(decoded("&#1576;", false), Some((7, "ب".into())));
-        assert_eq!(decoded("&#x80", false), Some((5, "€".into())));
-        assert_eq!(decoded("&#xD800;", false), Some((8, "\u{FFFD}".into())));
-        assert_eq!(decoded("&#99999999999999;", false), Some((17, "\u{FFFD}".into())));
+        assert_eq!(decoded("&notit;", Text), Some((4, "\u{AC}".into())));
+        assert_eq!(decoded("&notit;", Attribute), None);
+        assert_eq!(decoded("&NotEqualTilde;", Text), Some((15, "\u{2242}\u{338}".into())));
+        assert_eq!(decoded("&#1576;", Text), Some((7, "ب".into())));
+        assert_eq!(decoded("&#x80", Text), Some((5, "€".into())));
+        assert_eq!(decoded("&#xD800;", Text), Some((8, "\u{FFFD}".into())));
+        assert_eq!(decoded("&#99999999999999;", Text), Some((17, "\u{FFFD}".into())));
         for literal in ["&", "& ", "&#", "&#x", "&#xg", "&nosuchname;", "&;"] {
-            assert_eq!(decoded(literal, false), None, "{literal}");
+            assert_eq!(decoded(literal, Text), None, "{literal}");
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Line ends are normalized (CRLF and CR become LF), character references are decoded, and NULs are replaced
 //! or kept as the standard says. Text that needs none of this is borrowed.
 
-use super::charref;
+use super::charref::{self, WrittenIn};
 use memchr::memchr3;
 use std::borrow::Cow;
 
@@ -37,7 +37,7 @@ impl Decode {
     pub fn text(source: &str, kind: TextKind) -> Cow<'_, str> {
         let replaces = matches!(kind, TextKind::Rcdata | TextKind::Raw);
         let nulls = if replaces { Nulls::Replaced } else { Nulls::Kept };
-        decode(source, has_references(kind), nulls, false)
+        decode(source, references_in(kind), nulls)
     }
 
     /// Decodes a text token as it is in the tree: like [`Decode::text`], but NULs that the tree builder drops are left out. The
@@ -52,19 +52,19 @@ impl Decode {
     pub fn node_text(source: &str, kind: TextKind) -> Cow<'_, str> {
         let replaces = matches!(kind, TextKind::Rcdata | TextKind::Raw);
         let nulls = if replaces { Nulls::Replaced } else { Nulls::Dropped };
-        decode(source, has_references(kind), nulls, false)
+        decode(source, references_in(kind), nulls)
     }
 
     /// Decodes an attribute value.
     #[must_use]
     pub fn attribute(source: &str) -> Cow<'_, str> {
-        decode(source, true, Nulls::Replaced, true)
+        decode(source, Some(WrittenIn::Attribute), Nulls::Replaced)
     }
 
     /// Decodes the name of a tag or an attribute, with ASCII letters in lower case.
     #[must_use]
     pub fn name(source: &str) -> Cow<'_, str> {
-        match decode(source, false, Nulls::Replaced, false) {
+        match decode(source, None, Nulls::Replaced) {
             Cow::Borrowed(name) if !name.bytes().any(|byte| byte.is_ascii_uppercase()) => Cow::Borrowed(name),
             name => Cow::Owned(name.to_ascii_lowercase()),
         }
@@ -73,7 +73,7 @@ impl Decode {
     /// Decodes the data of a comment or a declaration.
     #[must_use]
     pub fn data(source: &str) -> Cow<'_, str> {
-        decode(source, false, Nulls::Replaced, false)
+        decode(source, None, Nulls::Replaced)
     }
 }
 
@@ -86,12 +86,13 @@ enum Nulls {
     Replaced,
 }
 
-fn has_references(kind: TextKind) -> bool {
-    matches!(kind, TextKind::Data | TextKind::Rcdata)
+/// Which references are decoded in a text of this kind; `None` for none.
+fn references_in(kind: TextKind) -> Option<WrittenIn> {
+    matches!(kind, TextKind::Data | TextKind::Rcdata).then_some(WrittenIn::Text)
 }
 
-fn decode(source: &str, references: bool, nulls: Nulls, in_attribute: bool) -> Cow<'_, str> {
-    let reference = if references { b'&' } else { b'\r' };
+fn decode(source: &str, references: Option<WrittenIn>, nulls: Nulls) -> Cow<'_, str> {
+    let reference = if references.is_some() { b'&' } else { b'\r' };
     let null = if nulls == Nulls::Kept { b'\r' } else { b'\0' };
     let bytes = source.as_bytes();
     let next_special = |from: usize| memchr3(b'\r', reference, null, &bytes[from..]).map(|at| from + at);
@@ -101,7 +102,7 @@ fn decode(source: &str, references: bool, nulls: Nulls, in_attribute: bool) -> C
     let mut special = Some(first);
     while let Some(at) = special {
         out.push_str(&source[plain_from..at]);
-        plain_from = at + push_special(&bytes[at..], nulls, in_attribute, &mut out);
+        plain_from = at + push_special(&bytes[at..], references, nulls, &mut out);
         special = next_special(plain_from);
     }
     out.push_str(&source[plain_from..]);
@@ -109,7 +110,7 @@ fn decode(source: &str, references: bool, nulls: Nulls, in_attribute: bool) -> C
 }
 
 /// Decodes the special byte or reference at the start of `rest` and returns the number of bytes read.
-fn push_special(rest: &[u8], nulls: Nulls, in_attribute: bool, out: &mut String) -> usize {
+fn push_special(rest: &[u8], references: Option<WrittenIn>, nulls: Nulls, out: &mut String) -> usize {
     match rest[0] {
         b'\r' if rest.get(1) == Some(&b'\n') => 1, // the line feed after it is copied as ordinary text
         b'\r' => {
@@ -122,7 +123,7 @@ fn push_special(rest: &[u8], nulls: Nulls, in_attribute: bool, out: &mut String)
             }
             1
         }
-        _ => match charref::decode(rest, in_attribute) {
+        _ => match references.and_then(|written_in| charref::decode(rest, written_in)) {
             Some(found) => {
                 out.push(found.first);
                 out.extend(found.second);

@@ -12,7 +12,7 @@ mod raw;
 mod tag;
 mod tokenizer;
 
-pub(crate) use charref::decode as decode_reference;
+pub(crate) use charref::{WrittenIn, decode as decode_reference};
 pub use declaration::Doctype;
 pub use decode::{Decode, TextKind};
 pub use tag::{BLOCK, HEADING, INVISIBLE, Tag, TagSet};

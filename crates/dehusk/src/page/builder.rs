@@ -14,7 +14,8 @@ use super::stack::{Entry, OpenElements, Symbol};
 use super::{Mark, Tree};
 use crate::budget::{Deadline, Limit, MAX_ADDRESS_BYTES, TimedOut};
 use crate::markup::{
-    Attr, BLOCK, Decode, IMPLIED, Tag, TagSet, TextKind, Token, TokenKind, Tokenizer, decode_reference,
+    Attr, BLOCK, Decode, IMPLIED, Tag, TagSet, TextKind, Token, TokenKind, Tokenizer, WrittenIn,
+    decode_reference,
 };
 use crate::page_cost::{Bounds, Cost, TreeSize};
 use crate::source::Span;
@@ -226,7 +227,7 @@ impl Builder<'_, '_> {
         let skipped = match bytes {
             [b'\r', b'\n', ..] => 2,
             [b'\n' | b'\r', ..] => 1,
-            [b'&', ..] => match decode_reference(bytes, false) {
+            [b'&', ..] => match decode_reference(bytes, WrittenIn::Text) {
                 Some(found) if found.first == '\n' => found.len,
                 _ => 0,
             },

@@ -8,7 +8,7 @@
 use super::node::{Arena, DOCUMENT, Kind, NONE, NodeId, Step, flag, push_growing_slowly};
 use super::{Block, Tree};
 use crate::budget::{Deadline, TimedOut};
-use crate::markup::{BLOCK, Tag, TextKind, decode_reference};
+use crate::markup::{BLOCK, Tag, TextKind, WrittenIn, decode_reference};
 use crate::source::Span;
 
 /// Finds the runs and blocks of a tree, and sets the flags of its nodes.
@@ -221,7 +221,7 @@ fn is_blank_decoded(text: &str, kind: TextKind) -> bool {
     let is_space = |c: char| c.is_whitespace() || (c == '\0' && kind == TextKind::Data);
     let mut rest = text.trim_start_matches(is_space);
     while rest.starts_with('&') && matches!(kind, TextKind::Data | TextKind::Rcdata) {
-        match decode_reference(rest.as_bytes(), false) {
+        match decode_reference(rest.as_bytes(), WrittenIn::Text) {
             Some(found) if found.first.is_whitespace() && found.second.is_none() => {
                 rest = rest[found.len..].trim_start_matches(is_space);
             }

@@ -6,7 +6,7 @@
 
 use super::builder::{Builder, Mode};
 use super::node::{Kind, NONE, flag};
-use crate::markup::{METADATA, THOROUGH, Tag, TextKind, Token, decode_reference};
+use crate::markup::{METADATA, THOROUGH, Tag, TextKind, Token, WrittenIn, decode_reference};
 use crate::source::Span;
 use crate::source::is_space;
 
@@ -357,7 +357,7 @@ impl Builder<'_, '_> {
     fn text_in_frameset(&mut self, span: Span, kind: TextKind) {
         let mut at = span.start();
         while let Some(c) = self.source[at..span.end()].chars().next() {
-            let space_len = self.leading_whitespace(Span::new(at, span.end()), false);
+            let space_len = self.leading(Span::new(at, span.end()), is_space);
             if space_len == 0 {
                 at += c.len_utf8();
                 continue;
@@ -372,7 +372,7 @@ impl Builder<'_, '_> {
 
     /// Processes text in the modes that treat leading whitespace and other text differently.
     fn text_before_body(&mut self, span: Span, kind: TextKind) {
-        let rest_start = span.start() + self.leading_whitespace(span, false);
+        let rest_start = span.start() + self.leading(span, is_space);
         let (space, rest) = (Span::new(span.start(), rest_start), Span::new(rest_start, span.end()));
         let keeps_space =
             matches!(self.mode, Mode::InHead | Mode::InHeadNoscript | Mode::AfterHead | Mode::InColumnGroup);
@@ -408,19 +408,18 @@ impl Builder<'_, '_> {
 
     /// Whether a text consists of whitespace and NULs after references are decoded.
     pub(super) fn is_whitespace(&self, span: Span) -> bool {
-        self.leading_whitespace(span, true) == span.len()
+        self.leading(span, |byte| byte == b'\0' || is_space(byte)) == span.len()
     }
 
-    /// Length in bytes of the whitespace at the start of a text. Character references to whitespace count as
-    /// whitespace.
-    fn leading_whitespace(&self, span: Span, skip_nulls: bool) -> usize {
+    /// Length in bytes of what is at the start of a text: character references to whitespace, and bytes for which `is_leading` is
+    /// true.
+    fn leading(&self, span: Span, is_leading: impl Fn(u8) -> bool) -> usize {
         let bytes = &self.source.as_bytes()[span.range()];
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
             at += match byte {
-                b'\0' if skip_nulls => 1,
-                _ if is_space(byte) => 1,
-                b'&' => match decode_reference(&bytes[at..], false) {
+                _ if is_leading(byte) => 1,
+                b'&' => match decode_reference(&bytes[at..], WrittenIn::Text) {
                     Some(found) if found.first.is_ascii() && is_space(found.first as u8) => found.len,
                     _ => break,
                 },

@@ -11,7 +11,7 @@ use super::region;
 use super::segments::{self, Cut, LineRule, MIN_SEGMENT, Paragraph, SEGMENT, Segment};
 use super::tokens::counted_marks;
 use crate::budget::{Deadline, TimedOut};
-use crate::markup::{BLOCK, TextKind, TokenKind, decode_reference};
+use crate::markup::{BLOCK, TextKind, TokenKind, WrittenIn, decode_reference};
 use crate::method::density::{Bar, Unit};
 use crate::method::params::choice;
 use crate::method::{Density, Method, ParamSpec, Slot, params};
@@ -357,8 +357,9 @@ impl<'p> Snapper<'p> {
 /// The length in bytes of the character or character reference at the start of `rest`, and whether it is whitespace.
 fn character(rest: &str, kind: TokenKind) -> (usize, bool) {
     let references = matches!(kind, TokenKind::Text(TextKind::Data | TextKind::Rcdata));
-    if let Some(found) =
-        (references && rest.starts_with('&')).then(|| decode_reference(rest.as_bytes(), false)).flatten()
+    if let Some(found) = (references && rest.starts_with('&'))
+        .then(|| decode_reference(rest.as_bytes(), WrittenIn::Text))
+        .flatten()
     {
         return (found.len, found.first.is_whitespace());
     }

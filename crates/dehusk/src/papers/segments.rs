@@ -7,7 +7,7 @@
 
 use super::tokens::{counted_marks, non_whitespace_count};
 use crate::budget::{Deadline, TimedOut};
-use crate::markup::{Tag, TextKind, TokenKind, decode_reference};
+use crate::markup::{Tag, TextKind, TokenKind, WrittenIn, decode_reference};
 use crate::method::params::choice;
 use crate::page::{Mark, Page};
 use crate::source::{BLOCK, Block};
@@ -337,7 +337,7 @@ impl SegmentBuilder {
 
     /// Adds the character reference, or else the `&`, at the start of `rest`. Returns its length in bytes.
     fn push_reference(&mut self, rest: &[u8], offset: usize) -> usize {
-        let Some(found) = decode_reference(rest, false) else {
+        let Some(found) = decode_reference(rest, WrittenIn::Text) else {
             self.push_one(Kind::Content, offset, 1);
             return 1;
         };
@@ -495,7 +495,7 @@ mod tests {
             let content = matches!(mark.kind, TokenKind::Text(_));
             let mut at = 0;
             while at < text.len() {
-                let reference = decode_reference(&text.as_bytes()[at..], false);
+                let reference = decode_reference(&text.as_bytes()[at..], WrittenIn::Text);
                 let found = if content && text[at..].starts_with('&') { reference } else { None };
                 let c = found.map_or_else(|| text[at..].chars().next().unwrap(), |found| found.first);
                 let len = found.map_or(c.len_utf8(), |found| found.len);

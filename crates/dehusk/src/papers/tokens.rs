@@ -56,9 +56,13 @@ pub(super) struct Token {
 const TAG_BIT: u32 = 1 << 31;
 
 impl Token {
-    fn new(span: Span, is_tag: bool) -> Token {
-        let len = span.len().min(TAG_BIT as usize - 1) as u32;
-        Token { start: span.start() as u32, len: if is_tag { len | TAG_BIT } else { len } }
+    fn word(span: Span) -> Token {
+        Token { start: span.start() as u32, len: span.len().min(TAG_BIT as usize - 1) as u32 }
+    }
+
+    fn tag(span: Span) -> Token {
+        let Token { start, len } = Token::word(span);
+        Token { start, len: len | TAG_BIT }
     }
 
     pub(super) fn is_tag(self) -> bool {
@@ -82,9 +86,9 @@ pub(super) fn tokens(
         deadline.tick()?;
         if let TokenKind::Text(_) = mark.kind {
             let words = words(source.slice(mark.span), mark.span.start());
-            tokens.extend(words.map(|(_, span)| Token::new(span, false)));
+            tokens.extend(words.map(|(_, span)| Token::word(span)));
         } else if wanted(mark) {
-            tokens.push(Token::new(mark.span, true));
+            tokens.push(Token::tag(mark.span));
         }
     }
     Ok(tokens)

@@ -25,8 +25,8 @@ pub(super) struct Row {
 /// total.
 pub(super) fn texts(rows: &[Row], max_bytes: usize) -> Option<Vec<Vec<String>>> {
     let cells: usize = rows.iter().map(|row| row.cells.len()).sum();
-    let positions = positions(rows, true, cells * MAX_POSITIONS_PER_CELL)
-        .or_else(|| positions(rows, false, usize::MAX))?;
+    let positions = positions(rows, Spans::Respected, cells * MAX_POSITIONS_PER_CELL)
+        .or_else(|| positions(rows, Spans::Ignored, usize::MAX))?;
     let width = positions.iter().map(Vec::len).max().unwrap_or(0);
     let text =
         |position: &Option<(usize, usize)>| position.map_or("", |(row, cell)| &rows[row].cells[cell].text);
@@ -46,15 +46,25 @@ pub(super) fn texts(rows: &[Row], max_bytes: usize) -> Option<Vec<Vec<String>>> 
 /// The row and the index of the cell at a position of the grid, if there is one.
 type Position = Option<(usize, usize)>;
 
-/// The positions of the grid, row by row; `None` if there are more than `max`. Cells cover one position each unless `spans` is
-/// true.
-fn positions(rows: &[Row], spans: bool, max: usize) -> Option<Vec<Vec<Position>>> {
+/// What becomes of row and column spans.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Spans {
+    Respected,
+    /// Every cell covers one position.
+    Ignored,
+}
+
+/// The positions of the grid, row by row; `None` if there are more than `max`.
+fn positions(rows: &[Row], spans: Spans, max: usize) -> Option<Vec<Vec<Position>>> {
     let mut grid: Vec<Vec<Position>> = vec![Vec::new(); rows.len()];
     let mut taken = 0;
     for (at, row) in rows.iter().enumerate() {
         let mut column = 0;
         for (number, cell) in row.cells.iter().enumerate() {
-            let (wide, high) = if spans { (cell.columns, cell.rows.min(rows.len() - at)) } else { (1, 1) };
+            let (wide, high) = match spans {
+                Spans::Respected => (cell.columns, cell.rows.min(rows.len() - at)),
+                Spans::Ignored => (1, 1),
+            };
             while grid[at].get(column).is_some_and(Option::is_some) {
                 column += 1;
             }

@@ -127,7 +127,7 @@ impl Finder {
         let item = Item { runs, span: run.span, text, linked, lines: 1, ..Item::default() };
         let line = frame.line.get_or_insert_with(|| Child::line(item.at_start()));
         line.shape.add_text();
-        line.item = line.item.with(&item, false);
+        line.item = line.item.with(&item);
     }
 
     fn leave(&mut self, element: &Element<'_>) {
@@ -139,7 +139,7 @@ impl Finder {
         let is_inline =
             !element.tag().is(BLOCK) && children.len() < 2 && children.iter().all(|it| it.shape.tag == LINE);
         for child in children {
-            own.item = own.item.with(&child.item, true);
+            own.item = own.item.with_lines(&child.item);
             own.shape.add_child(&child.shape);
         }
         let is_row = element.tag() == Tag::Tbody && matches!(children, [row] if row.shape.tag == Tag::Tr);
@@ -176,7 +176,7 @@ impl Finder {
         } else if let Some(parent) = self.frames.last_mut() {
             let line = parent.line.get_or_insert_with(|| Child::line(child.item.at_start()));
             line.shape.add(&child.shape);
-            line.item = line.item.with(&child.item, false);
+            line.item = line.item.with(&child.item);
         }
     }
 
@@ -263,7 +263,7 @@ impl Finder {
         for (first, end) in &series.items {
             let mut children = self.children[first_child + first..first_child + end].iter();
             let Some(child) = children.next() else { continue };
-            let item = children.fold(child.item, |item, child| item.with(&child.item, true));
+            let item = children.fold(child.item, |item, child| item.with_lines(&child.item));
             push_growing_slowly(&mut self.items, item);
         }
     }
@@ -389,10 +389,14 @@ impl Item {
         Item { runs: (self.runs.0, self.runs.0), span: self.span, ..Item::default() }
     }
 
-    /// The item together with what follows it, which is on a line of its own or on the same line.
-    fn with(&self, next: &Item, is_new_line: bool) -> Item {
+    /// The item together with what follows it on the same line.
+    fn with(&self, next: &Item) -> Item {
+        Item { lines: self.lines.max(next.lines), ..self.with_lines(next) }
+    }
+
+    /// The item together with what follows it on lines of its own.
+    fn with_lines(&self, next: &Item) -> Item {
         let (start, end) = (self.span.start().min(next.span.start()), self.span.end().max(next.span.end()));
-        let lines = if is_new_line { self.lines + next.lines } else { self.lines.max(next.lines) };
         Item {
             runs: (self.runs.0.min(next.runs.0), self.runs.1.max(next.runs.1)),
             span: Span::new(start, end),
@@ -401,7 +405,7 @@ impl Item {
             links: self.links + next.links,
             images: self.images + next.images,
             headings: self.headings + next.headings,
-            lines,
+            lines: self.lines + next.lines,
             posts: self.posts + next.posts,
         }
     }

@@ -1,6 +1,6 @@
 //! References that a page escaped twice by mistake, such as `&amp;#39;`. Code may mean them, and so may text about HTML.
 
-use crate::markup::{Tag, decode_reference};
+use crate::markup::{Tag, WrittenIn, decode_reference};
 use crate::page::{Page, Run};
 
 /// Whether a run has an escaped `&` and is not in code.
@@ -36,7 +36,7 @@ pub(super) fn escaped_twice(source: &str) -> Option<(String, usize)> {
     if !(NAMES.contains(&name) || name.starts_with('#')) {
         return None;
     }
-    let found = decode_reference(format!("&{name};").as_bytes(), false)?;
+    let found = decode_reference(format!("&{name};").as_bytes(), WrittenIn::Text)?;
     // A number without digits is no reference, and control characters stay visible as references.
     let is_whole = found.len == name.len() + 2 && !found.first.is_control();
     is_whole.then(|| {

@@ -6,7 +6,7 @@
 
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::{Found, PageFacts};
-use crate::markup::{TextKind, decode_reference};
+use crate::markup::{TextKind, WrittenIn, decode_reference};
 use crate::page::{Page, Run};
 use crate::selection::{CharSet, Emission, Kept, Selection};
 use crate::source::{BLOCK, Block, Lines, Source, Span, Split};
@@ -422,7 +422,7 @@ impl Writer {
             }
             return length;
         }
-        let Some(found) = decode_reference(rest.as_bytes(), false) else {
+        let Some(found) = decode_reference(rest.as_bytes(), WrittenIn::Text) else {
             self.verbatim("&");
             return 1;
         };

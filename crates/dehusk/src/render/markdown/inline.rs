@@ -130,15 +130,15 @@ fn end_of(pieces: &[Piece], from: usize, style: u8) -> usize {
 /// Whether Markdown would read both ends of a span as emphasis. The marks of a span inside `outer` must not be readable as the
 /// end of `outer`.
 fn flanks(leaf: &Leaf, pieces: &[Piece], span: &Span, outer: Option<&Span>) -> bool {
-    let before = span.from.checked_sub(1).map(|index| edge(leaf, &pieces[index], false));
-    let after = pieces.get(span.to).map(|piece| edge(leaf, piece, true));
+    let before = span.from.checked_sub(1).map(|index| edge(leaf, &pieces[index], Edge::Last));
+    let after = pieces.get(span.to).map(|piece| edge(leaf, piece, Edge::First));
     let link = |index: usize| pieces.get(index).and_then(|piece| piece.link);
     let link_starts = span.from > 0 && link(span.from) != link(span.from - 1);
     let link_ends = link(span.to) != link(span.to - 1);
     let before = if link_starts || link(span.from).is_some() && span.from == 0 { Some('[') } else { before };
     let after = if link_ends { Some(']') } else { after };
-    let first = edge(leaf, &pieces[span.from], true);
-    let last = edge(leaf, &pieces[span.to - 1], false);
+    let first = edge(leaf, &pieces[span.from], Edge::First);
+    let last = edge(leaf, &pieces[span.to - 1], Edge::Last);
     // Whether the marks of strikethrough and of other emphasis meet between two pieces.
     let marks_meet = |a: usize, b: usize| {
         let (a, b) = (pieces.get(a).map_or(0, |p| p.style), pieces.get(b).map_or(0, |p| p.style));
@@ -177,15 +177,24 @@ fn is_punctuation(c: char) -> bool {
     c.is_ascii_punctuation() || is_general(c) || is_wide(c) || matches!(c, '،' | '؛' | '؟' | '।')
 }
 
+#[derive(Clone, Copy)]
+enum Edge {
+    First,
+    Last,
+}
+
 /// Returns the first or last character of a piece as it is written.
-fn edge(leaf: &Leaf, piece: &Piece, first: bool) -> char {
+fn edge(leaf: &Leaf, piece: &Piece, edge: Edge) -> char {
     let text = leaf.text_of(piece);
     let sup = piece.style & (style::SUPERSCRIPT | style::SUBSCRIPT) != 0;
     match &piece.kind {
         PieceKind::Break | PieceKind::Joint => ' ',
         PieceKind::Text { .. } if !sup && piece.code == 0 => {
-            let end = if first { text.chars().next() } else { text.chars().next_back() };
-            end.unwrap_or(' ')
+            let character = match edge {
+                Edge::First => text.chars().next(),
+                Edge::Last => text.chars().next_back(),
+            };
+            character.unwrap_or(' ')
         }
         // Code, superscripts, images and formulas begin and end with punctuation. Which one does not matter here.
         _ => '`',

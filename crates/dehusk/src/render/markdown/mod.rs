@@ -18,6 +18,10 @@ use table::Table;
 
 /// The largest list number: GFM reads at most nine digits.
 const MAX_LIST_NUMBER: i64 = 999_999_999;
+/// The characters after the numbers of a list, and of a list directly after it.
+const NUMBERED: [char; 2] = ['.', ')'];
+/// The bullets of a list, and of a list directly after it.
+const BULLETS: [char; 2] = ['-', '*'];
 /// Indentation of each line of a note except the first.
 const NOTE_INDENT: &str = "    ";
 
@@ -112,8 +116,7 @@ impl Markdown {
         self.out
     }
 
-    fn enter_list(&mut self, ordered: bool) {
-        let markers = if ordered { ['.', ')'] } else { ['-', '*'] };
+    fn enter_list(&mut self, markers: [char; 2]) {
         let follows_list = self.last_list == Some((self.lists.len(), markers[0]));
         self.lists.push(List {
             marker: markers[usize::from(follows_list)],
@@ -131,7 +134,7 @@ impl Markdown {
             Some(list) => (list.marker, !std::mem::replace(&mut list.has_item, true)),
             None => ('-', true),
         };
-        let is_ordered = matches!(list_marker, '.' | ')');
+        let is_ordered = NUMBERED.contains(&list_marker);
         let number = number.clamp(0, MAX_LIST_NUMBER);
         let marker = if is_ordered { format!("{number}{list_marker} ") } else { format!("{list_marker} ") };
         let rest = " ".repeat(marker.len());
@@ -158,15 +161,15 @@ impl Markdown {
             Container::Caption | Container::Figure | Container::FigureCaption => {}
             Container::Term if self.has_facts => {
                 table.row();
-                table.cell(false, 1, 1);
+                table.plain_cell();
                 self.follows_name = true;
             }
             Container::Definition if self.has_facts => {
                 if !std::mem::take(&mut self.follows_name) {
                     table.row();
-                    table.cell(false, 1, 1);
+                    table.plain_cell();
                 }
-                table.cell(false, 1, 1);
+                table.plain_cell();
             }
             Container::Row => table.row(),
             Container::Cell { header, columns, rows } => table.cell(header, columns, rows),
@@ -180,10 +183,10 @@ impl Markdown {
         self.after_item_text &= !self.lists.is_empty();
     }
 
-    /// Writes a block of lines, if it fits.
-    fn write_block(&mut self, lines: &str, is_paragraph: bool) {
+    /// Writes a block of lines that is no paragraph, if it fits.
+    fn write_block(&mut self, lines: &str) {
         if self.has_room(lines) {
-            self.put_block(lines, is_paragraph);
+            self.put_block(lines, false);
         }
     }
 
@@ -313,7 +316,7 @@ impl Markdown {
         let (lines, resolved) = table.lines();
         self.lost_spans += u32::from(!resolved);
         if !lines.is_empty() {
-            self.write_block(&lines, false);
+            self.write_block(&lines);
         }
     }
 }
@@ -331,12 +334,12 @@ impl Sink for Markdown {
             return self.enter_in_table(container);
         }
         match container {
-            Container::List { ordered, .. } => self.enter_list(ordered),
-            Container::Cards => self.enter_list(false),
+            Container::List { ordered, .. } => self.enter_list(if ordered { NUMBERED } else { BULLETS }),
+            Container::Cards => self.enter_list(BULLETS),
             Container::Card => self.enter_item(1, None),
             Container::Item { note: Some(note), .. } | Container::Note(note) => self.enter_note(note),
             Container::Item { number, task, .. } => self.enter_item(number, task),
-            Container::Definitions => self.enter_list(false),
+            Container::Definitions => self.enter_list(BULLETS),
             Container::Definition => self.enter_item(1, None),
             Container::Term => self.in_term = true,
             Container::Quote => self.enter_quote(),
@@ -385,7 +388,7 @@ impl Sink for Markdown {
         if self.table.is_none() && !self.out.is_empty() {
             // After a list marker, `---` would make the whole line a rule.
             let begins_item = self.prefixes.iter().any(|prefix| !prefix.is_begun);
-            self.write_block(if begins_item { "___" } else { "---" }, false);
+            self.write_block(if begins_item { "___" } else { "---" });
         }
     }
 

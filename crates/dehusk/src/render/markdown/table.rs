@@ -43,10 +43,15 @@ impl Table {
         self.cells.push(Cell { text: String::new(), header, columns, rows });
     }
 
+    /// Begins a cell of one row and one column that is no header.
+    pub(super) fn plain_cell(&mut self) {
+        self.cell(false, 1, 1);
+    }
+
     /// Appends a paragraph to the last cell.
     pub(super) fn push(&mut self, text: &str) {
         if self.cells.is_empty() {
-            self.cell(false, 1, 1);
+            self.plain_cell();
         }
         if let Some(cell) = self.cells.last_mut() {
             if !cell.text.is_empty() {

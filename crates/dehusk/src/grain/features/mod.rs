@@ -149,64 +149,67 @@ pub(super) fn add_answers(
     Ok(())
 }
 
-/// The number of a tag. Similar tags have adjacent numbers, so that one threshold of a tree can separate groups of tags.
+/// Tags with similar meanings are adjacent, so that one threshold of a tree can separate groups of tags.
+const ORDER: [Tag; 44] = [
+    Tag::P,
+    Tag::Blockquote,
+    Tag::Pre,
+    Tag::Figcaption,
+    Tag::Dd,
+    Tag::Dt,
+    Tag::Li,
+    Tag::Td,
+    Tag::Th,
+    Tag::H1,
+    Tag::H2,
+    Tag::H3,
+    Tag::H4,
+    Tag::H5,
+    Tag::H6,
+    Tag::Article,
+    Tag::Main,
+    Tag::Section,
+    Tag::Div,
+    Tag::Center,
+    Tag::Unknown,
+    Tag::Details,
+    Tag::Summary,
+    Tag::Figure,
+    Tag::Ul,
+    Tag::Ol,
+    Tag::Dl,
+    Tag::Table,
+    Tag::Tbody,
+    Tag::Tr,
+    Tag::Header,
+    Tag::Footer,
+    Tag::Nav,
+    Tag::Aside,
+    Tag::Form,
+    Tag::Fieldset,
+    Tag::Label,
+    Tag::Button,
+    Tag::Select,
+    Tag::Option,
+    Tag::Address,
+    Tag::Caption,
+    Tag::Legend,
+    Tag::Body,
+];
+
+/// The place of each tag in [`ORDER`], from 1; 0 for tags that it does not have.
+const TAG_NUMBERS: [u8; 256] = {
+    let mut numbers = [0; 256];
+    let mut i = 0;
+    while i < ORDER.len() {
+        numbers[ORDER[i] as usize] = i as u8 + 1;
+        i += 1;
+    }
+    numbers
+};
+
 fn tag_number(tag: Tag) -> f32 {
-    const ORDER: [Tag; 44] = [
-        Tag::P,
-        Tag::Blockquote,
-        Tag::Pre,
-        Tag::Figcaption,
-        Tag::Dd,
-        Tag::Dt,
-        Tag::Li,
-        Tag::Td,
-        Tag::Th,
-        Tag::H1,
-        Tag::H2,
-        Tag::H3,
-        Tag::H4,
-        Tag::H5,
-        Tag::H6,
-        Tag::Article,
-        Tag::Main,
-        Tag::Section,
-        Tag::Div,
-        Tag::Center,
-        Tag::Unknown,
-        Tag::Details,
-        Tag::Summary,
-        Tag::Figure,
-        Tag::Ul,
-        Tag::Ol,
-        Tag::Dl,
-        Tag::Table,
-        Tag::Tbody,
-        Tag::Tr,
-        Tag::Header,
-        Tag::Footer,
-        Tag::Nav,
-        Tag::Aside,
-        Tag::Form,
-        Tag::Fieldset,
-        Tag::Label,
-        Tag::Button,
-        Tag::Select,
-        Tag::Option,
-        Tag::Address,
-        Tag::Caption,
-        Tag::Legend,
-        Tag::Body,
-    ];
-    const NUMBERS: [u8; 256] = {
-        let mut numbers = [0; 256];
-        let mut i = 0;
-        while i < ORDER.len() {
-            numbers[ORDER[i] as usize] = i as u8 + 1;
-            i += 1;
-        }
-        numbers
-    };
-    f32::from(NUMBERS[tag as usize])
+    f32::from(TAG_NUMBERS[tag as usize])
 }
 
 /// The share of `part` in `whole`, computed in double precision; 0 if both are 0.

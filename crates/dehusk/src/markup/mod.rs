@@ -16,5 +16,7 @@ pub(crate) use charref::{WrittenIn, decode as decode_reference};
 pub use declaration::Doctype;
 pub use decode::{Decode, TextKind};
 pub use tag::{BLOCK, HEADING, INVISIBLE, Tag, TagSet};
-pub(crate) use tag::{BREAKOUT, IMPLIED, KNOWN, METADATA, SCOPE, SPECIAL, THOROUGH};
+pub(crate) use tag::{
+    BREAKOUT, CLOSES_P, FORMATTING, IGNORED, IMPLIED, KNOWN, METADATA, SCOPE, SPECIAL, THOROUGH,
+};
 pub use tokenizer::{Attr, Token, TokenKind, Tokenizer};

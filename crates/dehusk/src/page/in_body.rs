@@ -7,7 +7,7 @@ use super::adoption::MAX_ADOPTION_REACH;
 use super::builder::{Builder, Mode};
 use super::node::{Kind, NONE, NodeId};
 use super::stack::Symbol;
-use crate::markup::{HEADING, IMPLIED, METADATA, Tag, Token};
+use crate::markup::{CLOSES_P, FORMATTING, HEADING, IGNORED, IMPLIED, METADATA, Tag, Token};
 
 impl Builder<'_, '_> {
     #[allow(clippy::too_many_lines)] // each branch implements one branch of the standard
@@ -17,35 +17,11 @@ impl Builder<'_, '_> {
             tag if tag.is(METADATA) => self.start_in_head(token),
             Tag::Body => self.second_body(token),
             Tag::Frameset => self.frameset_in_body(token),
-            Tag::Address
-            | Tag::Article
-            | Tag::Aside
-            | Tag::Blockquote
-            | Tag::Center
-            | Tag::Details
-            | Tag::Dialog
-            | Tag::Dir
-            | Tag::Div
-            | Tag::Dl
-            | Tag::Fieldset
-            | Tag::Figcaption
-            | Tag::Figure
-            | Tag::Footer
-            | Tag::Header
-            | Tag::Hgroup
-            | Tag::Main
-            | Tag::Menu
-            | Tag::Nav
-            | Tag::Ol
-            | Tag::P
-            | Tag::Search
-            | Tag::Section
-            | Tag::Summary
-            | Tag::Ul => {
+            tag if tag.is(CLOSES_P) => {
                 self.close_p();
                 self.insert_element(token);
             }
-            Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => {
+            tag if tag.is(HEADING) => {
                 self.close_p();
                 if self.current_is_in(HEADING) {
                     self.pop();
@@ -78,18 +54,7 @@ impl Builder<'_, '_> {
                 self.reconstruct();
                 self.insert_formatting(token);
             }
-            Tag::B
-            | Tag::Big
-            | Tag::Code
-            | Tag::Em
-            | Tag::Font
-            | Tag::I
-            | Tag::S
-            | Tag::Small
-            | Tag::Strike
-            | Tag::Strong
-            | Tag::Tt
-            | Tag::U => {
+            tag if tag.is(FORMATTING) => {
                 self.reconstruct();
                 self.insert_formatting(token);
             }
@@ -173,17 +138,7 @@ impl Builder<'_, '_> {
             }
             Tag::Math => self.enter_foreign(token, Kind::MathMl),
             Tag::Svg => self.enter_foreign(token, Kind::Svg),
-            Tag::Caption
-            | Tag::Col
-            | Tag::Colgroup
-            | Tag::Frame
-            | Tag::Head
-            | Tag::Tbody
-            | Tag::Td
-            | Tag::Tfoot
-            | Tag::Th
-            | Tag::Thead
-            | Tag::Tr => {}
+            tag if tag.is(IGNORED) => {}
             _ => self.insert_inline(token),
         }
     }
@@ -279,41 +234,13 @@ impl Builder<'_, '_> {
         self.insert_inline(token);
     }
 
-    #[allow(clippy::too_many_lines)] // each branch implements one branch of the standard
     pub(super) fn end_in_body(&mut self, token: &Token) {
         match token.tag {
             Tag::Template => self.end_template(),
             Tag::Body if self.stack.has_in_scope(Tag::Body) => self.mode = Mode::AfterBody,
             Tag::Html if self.stack.has_in_scope(Tag::Body) => self.reprocess_end_in(Mode::AfterBody, token),
             Tag::Body | Tag::Html => {}
-            Tag::Address
-            | Tag::Article
-            | Tag::Aside
-            | Tag::Blockquote
-            | Tag::Button
-            | Tag::Center
-            | Tag::Details
-            | Tag::Dialog
-            | Tag::Dir
-            | Tag::Div
-            | Tag::Dl
-            | Tag::Fieldset
-            | Tag::Figcaption
-            | Tag::Figure
-            | Tag::Footer
-            | Tag::Header
-            | Tag::Hgroup
-            | Tag::Listing
-            | Tag::Main
-            | Tag::Menu
-            | Tag::Nav
-            | Tag::Ol
-            | Tag::Pre
-            | Tag::Search
-            | Tag::Section
-            | Tag::Select
-            | Tag::Summary
-            | Tag::Ul => self.end_block(token.tag),
+            Tag::Button | Tag::Listing | Tag::Pre | Tag::Select => self.end_block(token.tag),
             Tag::Form => self.end_form(),
             Tag::P => {
                 if !self.stack.in_button_scope(Tag::P) {
@@ -321,6 +248,7 @@ impl Builder<'_, '_> {
                 }
                 self.close_p();
             }
+            tag if tag.is(CLOSES_P) => self.end_block(tag),
             Tag::Li => {
                 if self.stack.in_list_scope(Tag::Li) {
                     self.generate_end_tags_of(IMPLIED, Tag::Li);
@@ -333,21 +261,9 @@ impl Builder<'_, '_> {
                     self.pop_until(token.tag);
                 }
             }
-            Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => self.end_heading(),
-            Tag::A
-            | Tag::B
-            | Tag::Big
-            | Tag::Code
-            | Tag::Em
-            | Tag::Font
-            | Tag::I
-            | Tag::Nobr
-            | Tag::S
-            | Tag::Small
-            | Tag::Strike
-            | Tag::Strong
-            | Tag::Tt
-            | Tag::U => self.adoption_agency(token.tag),
+            tag if tag.is(HEADING) => self.end_heading(),
+            Tag::A | Tag::Nobr => self.adoption_agency(token.tag),
+            tag if tag.is(FORMATTING) => self.adoption_agency(tag),
             Tag::Applet | Tag::Marquee | Tag::Object => {
                 if self.stack.has_in_scope(token.tag) {
                     self.end_block(token.tag);

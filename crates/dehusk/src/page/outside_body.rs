@@ -199,26 +199,9 @@ impl Builder<'_, '_> {
             Mode::BeforeHtml | Mode::BeforeHead | Mode::InHead | Mode::AfterHead => {
                 self.end_around_head(mode, token)
             }
-            Mode::InHeadNoscript => match tag {
-                Tag::Noscript => {
-                    self.pop();
-                    self.mode = Mode::InHead;
-                }
-                Tag::Br => {
-                    self.pop();
-                    self.reprocess_end_in(Mode::InHead, token);
-                }
-                _ => {}
-            },
+            Mode::InHeadNoscript => self.end_in_head_noscript(token),
             Mode::InBody => self.end_in_body(token),
-            Mode::Text => {
-                let ends_current = self.current_is(tag);
-                self.pop();
-                self.mode = self.original_mode;
-                if !ends_current {
-                    self.end_tag(token); // `</noscript>` that closes an element around the raw text
-                }
-            }
+            Mode::Text => self.end_in_text(token),
             Mode::InTable => self.end_in_table(token),
             Mode::InCaption => self.end_in_caption(token),
             Mode::InColumnGroup => self.end_in_column_group(token),
@@ -229,14 +212,41 @@ impl Builder<'_, '_> {
             Mode::InTemplate => {}
             Mode::AfterBody if tag == Tag::Html => self.mode = Mode::AfterAfterBody,
             Mode::AfterBody | Mode::AfterAfterBody => self.reprocess_end_in(Mode::InBody, token),
-            Mode::InFrameset if tag == Tag::Frameset && self.stack.len() > 1 => {
-                self.pop();
-                if !self.current_is(Tag::Frameset) {
-                    self.mode = Mode::AfterFrameset;
-                }
-            }
+            Mode::InFrameset if tag == Tag::Frameset => self.end_frameset(),
             Mode::AfterFrameset if tag == Tag::Html => self.mode = Mode::AfterAfterFrameset,
             Mode::InFrameset | Mode::AfterFrameset | Mode::AfterAfterFrameset => {}
+        }
+    }
+
+    fn end_in_head_noscript(&mut self, token: &Token) {
+        match token.tag {
+            Tag::Noscript => {
+                self.pop();
+                self.mode = Mode::InHead;
+            }
+            Tag::Br => {
+                self.pop();
+                self.reprocess_end_in(Mode::InHead, token);
+            }
+            _ => {}
+        }
+    }
+
+    fn end_in_text(&mut self, token: &Token) {
+        let ends_current = self.current_is(token.tag);
+        self.pop();
+        self.mode = self.original_mode;
+        if !ends_current {
+            self.end_tag(token); // `</noscript>` that closes an element around the raw text
+        }
+    }
+
+    fn end_frameset(&mut self) {
+        if self.stack.len() > 1 {
+            self.pop();
+            if !self.current_is(Tag::Frameset) {
+                self.mode = Mode::AfterFrameset;
+            }
         }
     }
 

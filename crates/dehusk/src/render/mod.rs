@@ -179,15 +179,27 @@ pub(crate) fn render_with_landings(
     output: &Output<'_>,
     deadline: &mut Deadline,
 ) -> Result<(Rendered, Vec<Landing>), TimedOut> {
-    let Output { markup, addresses, max_bytes: max_output, landings, title, records } = *output;
     let is_raw = matches!(selection.emission, Emission::Raw { .. });
-    let mut writer = Writer::new(max_output, selection.emission).with_landings(landings && !is_raw);
-    if markup == Markup::NONE {
-        text::write(facts, selection, &mut writer, deadline)?;
-        let landings = writer.take_landings();
-        let Text { text, cut } = writer.into_text();
-        return Ok((Rendered { text, cut, ..Rendered::default() }, landings));
+    let mut writer =
+        Writer::new(output.max_bytes, selection.emission).with_landings(output.landings && !is_raw);
+    if output.markup != Markup::NONE {
+        return with_markup(facts, selection, output, writer, deadline);
     }
+    text::write(facts, selection, &mut writer, deadline)?;
+    let landings = writer.take_landings();
+    let Text { text, cut } = writer.into_text();
+    Ok((Rendered { text, cut, ..Rendered::default() }, landings))
+}
+
+/// Renders a page as [`render_with_landings`] does, in Markdown or HTML too.
+fn with_markup(
+    facts: PageFacts<'_>,
+    selection: &Selection,
+    output: &Output<'_>,
+    mut writer: Writer,
+    deadline: &mut Deadline,
+) -> Result<(Rendered, Vec<Landing>), TimedOut> {
+    let Output { markup, addresses, max_bytes: max_output, landings: _, title, records } = *output;
     let mut forms = Forms::new(markup, selection.emission, max_output);
     if let Title::Before(title) = title {
         forms.title(title, &Locale::of_page(facts.page()));

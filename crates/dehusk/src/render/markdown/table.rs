@@ -1,6 +1,7 @@
 //! Tables. Markdown has no cell spans, so cells with spans are placed in a grid.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// Maximum number of grid positions per cell of a table. If the grid of a table would be larger, its spans are ignored, so that a
 /// page cannot cause an output much longer than itself. Chosen by hand.
@@ -82,18 +83,9 @@ impl Table {
             line(&mut lines, &[], width);
             delimiters(&mut lines, width);
         }
-        let mut at = 0;
-        for row in 0..self.rows.len() {
-            let end = positions[at..]
-                .iter()
-                .position(|(cell_row, _)| *cell_row != row)
-                .map_or(positions.len(), |count| at + count);
-            let cells: Vec<(usize, &str)> =
-                (at..end).map(|cell| (positions[cell].1, text(cell, row))).collect();
-            at = end;
-            if row < first {
-                continue; // empty
-            }
+        for row in first..self.rows.len() {
+            let cells = self.range(row).map(|cell| (positions[cell].1, text(cell, row)));
+            let cells: Vec<(usize, &str)> = cells.collect();
             let is_header = has_header && row == first;
             let is_filled = is_header || width <= MAX_FILLED_COLUMNS;
             line(&mut lines, &cells, if is_filled { width } else { 0 });
@@ -120,9 +112,13 @@ impl Table {
     }
 
     fn row_cells(&self, row: usize) -> &[Cell] {
-        let start = self.rows.get(row).copied().unwrap_or(self.cells.len());
-        let end = self.rows.get(row + 1).copied().unwrap_or(self.cells.len());
-        &self.cells[start..end]
+        &self.cells[self.range(row)]
+    }
+
+    /// The indices of the cells of a row.
+    fn range(&self, row: usize) -> Range<usize> {
+        let start = |row: usize| self.rows.get(row).copied().unwrap_or(self.cells.len());
+        start(row)..start(row + 1)
     }
 
     /// Returns the row and column of each cell, or `None` if the grid is too large. Columns in which no cell begins are dropped.

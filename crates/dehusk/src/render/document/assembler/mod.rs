@@ -338,25 +338,29 @@ impl<'p> Assembler<'p, '_, '_> {
         }
     }
 
-    fn apply_role(&mut self, element: Element<'p>, is_data: bool, frame: &mut Frame) {
+    /// The role of an element at its place.
+    fn role_of(&self, element: &Element<'p>, is_data: bool) -> Role {
         let around = self.ancestors.last().map(|ancestor| ancestor.container);
-        let figure = self.captions.container(&element, around).map(Role::Container);
-        let role = figure.unwrap_or_else(|| roles::role(&element, around, is_data));
-        let role = self.role_in_quote(&element, role);
-        let role = match role {
+        let figure = self.captions.container(element, around).map(Role::Container);
+        let role = figure.unwrap_or_else(|| roles::role(element, around, is_data));
+        match self.role_in_quote(element, role) {
             Role::Container(Container::List { .. })
-                if self.records.is_list_of_posts(element.span()) || self.is_list_of_marks(&element) =>
+                if self.records.is_list_of_posts(element.span()) || self.is_list_of_marks(element) =>
             {
                 Role::Block
             }
-            Role::Container(Container::Row) if tables::is_title(&element) => {
+            Role::Container(Container::Row) if tables::is_title(element) => {
                 Role::Container(Container::Caption)
             }
             Role::Container(Container::Definitions) if self.records.is_list_of_facts(element.span()) => {
                 Role::Container(Container::Facts)
             }
             role => role,
-        };
+        }
+    }
+
+    fn apply_role(&mut self, element: Element<'p>, is_data: bool, frame: &mut Frame) {
+        let role = self.role_of(&element, is_data);
         self.captions.depth += usize::from(frame.is_caption);
         if !matches!(role, Role::Nothing | Role::Block | Role::Container(_)) {
             self.save_state(frame);
@@ -516,38 +520,50 @@ impl<'p> Assembler<'p, '_, '_> {
         if text.is_empty() || self.skip_depth > 0 {
             return;
         }
-        let gap = gap.max(std::mem::replace(&mut self.skipped_gap, Gap::Nothing));
         let at = before + written.len() - text.len();
+        let gap = self.gap_in_leaf(gap, slice);
+        if self.state.kind == LeafKind::Code {
+            self.add_code(gap, slice, kind);
+        } else {
+            self.add_pieces(gap, at);
+        }
+        self.line_breaks = 0;
+    }
+
+    /// Returns the gap before a text that begins with `slice`, given the gap that the writer wrote.
+    fn gap_in_leaf(&mut self, written: Gap, slice: &str) -> Gap {
+        let gap = written.max(std::mem::replace(&mut self.skipped_gap, Gap::Nothing));
         let is_done =
             std::mem::take(&mut self.is_gap_done) && self.line_breaks == 0 && !self.leaf.pieces.is_empty();
-        let gap = match gap {
+        if self.leaf.has_only_images() && self.line_breaks == 0 {
+            // The line break before the text is that before the image with which its block begins.
+            return Gap::Space;
+        }
+        match gap {
             Gap::Nothing => Gap::Nothing,
             _ if is_done && !slice.starts_with(|c: char| c.is_whitespace() || c == '&') => Gap::Nothing,
             _ if is_done => Gap::Space,
             gap => gap,
-        };
-        // The line break before the text is that before the image with which its block begins.
-        let gap = if self.leaf.has_only_images() && self.line_breaks == 0 { Gap::Space } else { gap };
-        if self.state.kind == LeafKind::Code {
-            self.add_code(gap, slice, kind);
-        } else {
-            self.open_piece(gap);
-            let link = self.link();
-            self.has_unmarked_text |= !self.is_in_mark;
-            let State { style, code, .. } = self.state;
-            if gap == Gap::Space {
-                self.leaf.push_space(style, code, link);
-            }
-            let text = &self.writer.written()[at..];
-            let mut written = 0;
-            for (range, formula) in tex::formulas(text).into_iter().filter(|_| code == 0) {
-                self.leaf.push(&text[written..range.start], style, code, link);
-                self.leaf.pieces.push(Piece { kind: PieceKind::Formula(formula), style, code, link });
-                written = range.end;
-            }
-            self.leaf.push(&text[written..], style, code, link);
         }
-        self.line_breaks = 0;
+    }
+
+    /// Adds to the leaf what the writer wrote from the offset `at` on, and the formulas in it.
+    fn add_pieces(&mut self, gap: Gap, at: usize) {
+        self.open_piece(gap);
+        let link = self.link();
+        self.has_unmarked_text |= !self.is_in_mark;
+        let State { style, code, .. } = self.state;
+        if gap == Gap::Space {
+            self.leaf.push_space(style, code, link);
+        }
+        let text = &self.writer.written()[at..];
+        let mut written = 0;
+        for (range, formula) in tex::formulas(text).into_iter().filter(|_| code == 0) {
+            self.leaf.push(&text[written..range.start], style, code, link);
+            self.leaf.pieces.push(Piece { kind: PieceKind::Formula(formula), style, code, link });
+            written = range.end;
+        }
+        self.leaf.push(&text[written..], style, code, link);
     }
 }
 

@@ -87,6 +87,20 @@ fn chosen(
     Ok(drafts)
 }
 
+impl Draft {
+    /// Adds an item, given what was read of it.
+    fn push(&mut self, item: Item, read: &[Read<'_>]) {
+        /// Fields that only records have.
+        const OF_RECORDS: [&str; 4] = ["url", "date", "price", "author"];
+        let bytes = |it: &Read<'_>| it.piece.text.len() as f32;
+        self.text += read.iter().map(bytes).sum::<f32>();
+        self.kept += read.iter().filter(|it| it.piece.kept).map(bytes).sum::<f32>();
+        let is_record = OF_RECORDS.iter().any(|name| item.get(name).is_some());
+        self.records += if is_record { 1.0 } else { 0.0 };
+        self.items.push(item);
+    }
+}
+
 /// The images of a page that may belong to an item, in the order of the source. Thumbnails are not main
 /// content, but they belong to their items.
 fn images(media: &[Media]) -> Vec<&Media> {
@@ -221,12 +235,7 @@ impl<'p, 'j> Lister<'p, 'j> {
             if !take(&item, budget) {
                 break;
             }
-            let bytes = |it: &Read<'_>| it.piece.text.len() as f32;
-            draft.text += read.iter().map(bytes).sum::<f32>();
-            draft.kept += read.iter().filter(|it| it.piece.kept).map(bytes).sum::<f32>();
-            let is_record = ["url", "date", "price", "author"].iter().any(|name| item.get(name).is_some());
-            draft.records += if is_record { 1.0 } else { 0.0 };
-            draft.items.push(item);
+            draft.push(item, read);
         }
         Ok((!draft.items.is_empty()).then_some(draft))
     }

@@ -76,14 +76,8 @@ impl<'r> Reader<'r> {
                     if found.kinds != 0 {
                         let may_hide = found.may_hide && !only_shows;
                         let hides = if may_hide { self.hides(&source[body.range()]) } else { 0 };
-                        self.rules.push(Rule {
-                            selectors,
-                            body,
-                            layer,
-                            kinds: found.kinds,
-                            hides,
-                            only_shows,
-                        });
+                        let kinds = found.kinds;
+                        self.rules.push(Rule { selectors, body, layer, kinds, hides, only_shows });
                     }
                 }
                 Some(b';') => self.declare_layers(prelude),

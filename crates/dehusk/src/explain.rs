@@ -142,6 +142,7 @@ impl ExplainedBlock {
 
     /// Returns the strongest signals that support the decision.
     fn supporting_signals(&self) -> Vec<&str> {
+        /// Maximum number of signals that are named. Chosen by hand.
         const MAX_SIGNALS: usize = 3;
         /// Minimum weight of a signal that is named, as a change of the log odds. Chosen by hand.
         const MIN_WEIGHT: f32 = 0.1;
@@ -488,7 +489,9 @@ fn kind(element: Element<'_>) -> &'static str {
 
 /// Returns the label of a container; see [`Container::label`].
 fn label(element: &Element<'_>) -> String {
+    /// Maximum number of classes in a label. Chosen by hand.
     const MAX_CLASSES: usize = 2;
+    /// Maximum number of characters of a label. Chosen by hand.
     const MAX_LABEL_CHARS: usize = 40;
     let mut label = element.name().into_owned();
     if let Some(id) = element.attribute("id").filter(|id| !id.trim().is_empty()) {

@@ -22,8 +22,9 @@ const MAX_CREDIT_BYTES: usize = 300;
 const BYTES_PER_MEDIUM: usize = 32;
 /// The number of media that are looked at on every page. Chosen by hand.
 const MIN_MEDIA: usize = 1000;
-/// Maximum bytes of an address, and number of addresses, that are remembered as those of texts. Chosen by hand: longer ones are rare.
+/// Maximum bytes of an address that is remembered as that of a text. Chosen by hand: longer ones are rare.
 const MAX_TEXT_LINK_BYTES: usize = 1024;
+/// Maximum number of such addresses. Chosen by hand.
 const MAX_TEXT_LINKS: usize = 1 << 16;
 /// Maximum number of addresses that the page gives for its main image. Chosen by hand.
 const MAX_LEADS: usize = 8;

@@ -19,8 +19,9 @@ const MASS: std::ops::RangeInclusive<u32> = 25..=900;
 const MIN_ALIKE: usize = 40;
 /// Maximum share of a lead's text that is in links. Chosen by hand.
 const MAX_LINK_SHARE: f32 = 0.5;
-/// Maximum number of descriptions that are read, and maximum bytes of one. Chosen by hand.
+/// Maximum number of descriptions that are read. Chosen by hand.
 const MAX_DESCRIPTIONS: usize = 4;
+/// Maximum bytes of a description that is read. Chosen by hand.
 const MAX_DESCRIPTION_BYTES: usize = 4096;
 /// Kinds of containers that hold no lead.
 const NO_LEADS: [Kind; 5] = [Kind::Nav, Kind::Footer, Kind::Aside, Kind::Dialog, Kind::Form];

@@ -157,6 +157,7 @@ impl<'a> Blurred<'a> {
 
 /// Replaces every value by the weighted mean of the values around it. Positions outside the vector do not count.
 fn convolve(values: &[f64], kernel: &Kernel, deadline: &mut Deadline) -> Result<Vec<f64>, TimedOut> {
+    /// Number of positions that count as one step of the deadline. Chosen by hand.
     const POSITIONS_PER_TICK: usize = 64;
     let radius = kernel.radius;
     let weights: Vec<f64> = (0..=2 * radius).map(|index| kernel.weight(index)).collect();

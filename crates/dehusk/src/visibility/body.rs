@@ -141,8 +141,9 @@ fn is_computed(value: &[u8]) -> bool {
     matches!(value, [b'v' | b'V' | b'c' | b'C' | b'm' | b'M', ..]) && is_function(value)
 }
 
-/// Whether one of several lengths is perhaps negative. Long values are not looked through.
+/// Whether one of several lengths may be negative. A long value counts as negative.
 fn may_be_negative(value: &[u8]) -> bool {
+    /// Number of bytes that are searched for the end of a value. Chosen by hand: four lengths in pixels take less.
     const MAX_LOOKED_AT: usize = 64;
     let start = &value[..value.len().min(MAX_LOOKED_AT)];
     let end = start.iter().position(|byte| matches!(byte, b';' | b'}'));

@@ -90,6 +90,7 @@ fn vintage(outline: &Outline, row: &mut Row<'_>) {
 }
 
 fn lengths(outline: &Outline, row: &mut Row<'_>) {
+    /// Blocks with less mass than this count as short. Chosen by hand; the forests were trained with it.
     const SHORT: u32 = 15;
     let mut masses: Vec<u32> = outline.pieces.iter().map(|piece| piece.shape.mass).collect();
     masses.sort_unstable();

@@ -63,10 +63,13 @@ impl Notice {
 /// The probability that a page with a notice has no main content, for its assessment. Chosen by hand: of the open corpora, 27 pages
 /// have a notice, and none was plainly wrong by its title and its first words (docs/src/notebook/notices.md).
 pub(super) const CERTAINTY: f32 = 0.97;
-/// Maximum mass of the kept text if the title names an error, a check for robots or a parked domain, or a login. Chosen by hand
-/// (docs/src/notebook/notices.md).
+// All limits below were chosen by hand. docs/src/notebook/notices.md has the number of pages with a notice on each corpus.
+
+/// Maximum mass of the kept text if the title names an error. Such a page may show its menu.
 const MAX_ERROR_MASS: f32 = 3_000.0;
+/// Maximum mass of the kept text if the title names a check for robots or a parked domain.
 const MAX_WALL_MASS: f32 = 1_500.0;
+/// Maximum mass of the kept text if the title names a login.
 const MAX_LOGIN_MASS: f32 = 700.0;
 /// Maximum mass in sentences of an error page. More is an article about errors.
 const MAX_SENTENCES_OF_ERROR: f32 = 900.0;
@@ -74,8 +77,9 @@ const MAX_SENTENCES_OF_ERROR: f32 = 900.0;
 const MAX_SENTENCE_MASS: f32 = 700.0;
 /// Minimum share of the kept text in blocks with the words of a notice.
 const MIN_SHARE: f32 = 0.25;
-/// Minimum share of the kept text in blocks about cookies, and its maximum mass.
+/// Minimum share of the kept text in blocks about cookies, for a page that only asks to accept them.
 const MIN_COOKIE_SHARE: f32 = 0.6;
+/// Maximum mass of the kept text of such a page.
 const MAX_COOKIE_MASS: f32 = 900.0;
 /// Maximum mass of the whole visible text of a page whose removed text may hold the words of a notice.
 const MAX_PAGE_MASS: f32 = 1_500.0;

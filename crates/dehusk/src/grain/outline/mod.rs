@@ -397,7 +397,9 @@ impl<'p> Walker<'p> {
     /// Compares the terms of a run with the terms of the title, and stores the terms of labels. Blocks above `MAX_TITLE` are not
     /// titles, and blocks above `MAX_LABEL` are not labels.
     fn compare(&mut self, index: u32, text: &str) {
-        const MAX_TITLE: u32 = 400; // both limits are masses, chosen by hand
+        /// Maximum mass of a title. Chosen by hand; the forests were trained with it.
+        const MAX_TITLE: u32 = 400;
+        /// Maximum mass of a label. Chosen by hand; the forests were trained with it.
         const MAX_LABEL: u32 = 100;
         let Outline { pieces, terms: labels, .. } = &mut self.outline;
         let piece = &mut pieces[index as usize];
@@ -529,6 +531,7 @@ impl Piece {
 
     /// Its mass outside links if it contains sentences and is not mostly links, else 0.
     pub(super) fn sentence_mass(&self) -> f32 {
+        /// A block with a larger share of its text in links is not prose. Chosen by hand; the forests were trained with it.
         const MAX_LINK_SHARE: f32 = 0.5;
         let is_prose = self.shape.ends > 0 && self.link_share() < MAX_LINK_SHARE;
         if is_prose { (self.shape.mass - self.shape.link) as f32 } else { 0.0 }

@@ -45,6 +45,7 @@ impl<'m> WordTable<'m> {
 
     /// Returns a function that looks up the weight of a word. It caches recent weights, because many words occur again and again.
     pub(in crate::grain) fn remembered(self) -> impl FnMut(u32) -> f32 {
+        /// Number of weights in the cache, which then takes 4 KB. Chosen by hand.
         const PLACES: usize = 512;
         let mut known = [(0, self.weight(0)); PLACES];
         move |hash| {
@@ -70,6 +71,8 @@ impl<'m> WordTable<'m> {
     /// The entries that include the hash if the table has it. Hashes are evenly distributed, so the position of a hash is known
     /// to within a few dozen entries.
     fn near(&self, hash: u32) -> &'m [[u8; 8]] {
+        /// Number of entries on each side of the expected position. If the hash may be further away, all entries are returned.
+        /// Chosen by hand.
         const REACH: usize = 128;
         let all = self.0;
         let middle = ((u64::from(hash) * all.len() as u64) >> u32::BITS) as usize;

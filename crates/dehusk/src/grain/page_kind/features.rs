@@ -228,6 +228,7 @@ fn elements(outline: &Outline, values: &mut Values) {
 /// Returns the number of containers and the mass of the group with the most text, among groups of containers that have the same
 /// classes and several blocks each.
 fn largest_group(outline: &Outline) -> (f32, f32) {
+    /// Minimum number of containers of a group. Chosen by hand; the trees were trained with it.
     const MIN_REPEATS: f32 = 3.0;
     let mut groups = vec![(0.0, 0.0); outline.styled_paths.len()];
     for container in outline.containers.iter().filter(|container| container.total.blocks > 1) {
@@ -302,6 +303,7 @@ fn after<'t>(text: &'t str, name: &str) -> Option<&'t str> {
 
 /// Calls `found` with the value of an `@type`, or, if it is a list, with the first names in it.
 fn json_types<'t>(json: &'t str, found: &mut impl FnMut(&'t str)) {
+    /// Number of bytes that are searched. Chosen by hand; the trees were trained with it.
     const REACH: usize = 120;
     let near = &json.as_bytes()[..json.len().min(REACH)];
     let is_list = near.iter().find(|byte| !b": \n\r\t".contains(byte)) == Some(&b'[');

@@ -269,6 +269,7 @@ impl Facts<'_> {
     }
 
     fn elements(&self) -> Finding {
+        /// Maximum number of elements that are named. Chosen by hand.
         const MAX_NAMED: usize = 3;
         let around = NAMED_ELEMENTS.iter().filter(|(feature, ..)| self.get(*feature) > 0.0).take(MAX_NAMED);
         let (words, called): (Vec<&'static str>, Vec<&str>) =
@@ -336,6 +337,7 @@ impl Facts<'_> {
     /// Says whether the block is inside the container with most of the sentences. Says nothing if the words would suggest the
     /// opposite decision, or if most of the page's text is in that container, because that is weak evidence.
     fn center(&self, is_for: bool) -> Finding {
+        /// A container with a larger share of the text is no evidence for the blocks inside it. Chosen by hand.
         const MOST_OF_PAGE: f32 = 0.7;
         let is_inside = self.get(Near::Below.of(0)) <= 0.0;
         match (is_inside, is_for) {

@@ -102,6 +102,7 @@ fn has_heading_role(element: &Element<'_>) -> bool {
 
 /// The level of an element with the role of a heading: `aria-level`, and without it 2, by WAI-ARIA 1.2.
 fn heading_level(element: &Element<'_>) -> u8 {
+    /// The lowest heading of HTML, `h6`.
     const MAX_LEVEL: i64 = 6;
     let level = number(element, "aria-level").filter(|level| (1..=MAX_LEVEL).contains(level));
     level.and_then(|level| u8::try_from(level).ok()).unwrap_or(2)

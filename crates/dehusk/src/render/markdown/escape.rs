@@ -131,6 +131,7 @@ pub(super) fn longest_run(text: &str, c: char) -> usize {
 
 /// Whether all parentheses of a URL are closed, and nested no deeper than every parser of CommonMark must accept.
 fn has_balanced_parentheses(address: &str) -> bool {
+    /// CommonMark asks parsers to accept at least three levels.
     const MAX_DEPTH: usize = 3;
     let mut depth = 0usize;
     for byte in address.bytes() {

@@ -50,7 +50,7 @@ pub(super) enum Around {
         /// Whether it is an `article` or in one.
         in_article: bool,
     },
-    /// An element of which all text is removed.
+    /// An element whose whole text is removed.
     Removed,
     /// An element without kept text whose name says that it is no content.
     Beside,

@@ -1,5 +1,5 @@
-//! Groups: a list, a table of data or a quotation of which most is kept is kept whole, except for improbable blocks, and so is a row of
-//! a table of data. A heading whose section is not kept is removed, at the end of the kept text and within it.
+//! Groups: if most of a list, a data table, a row of a data table or a quotation is kept, the rest of it is kept too, except for
+//! improbable blocks. A heading whose section is not kept is removed, at the end of the kept text and within it.
 //!
 //! Pages of many texts and discussions are left alone: there, lists are often not content, and headings are content without text.
 //!
@@ -42,7 +42,7 @@ const MIN_REMOVED_SECTION: u32 = 60;
 /// The groups of containers that are in no group.
 const NO_GROUP: u32 = 0;
 
-/// Keeps the rest of each row of a table of data of which most is kept, and then the rest of each group of which most is kept. Takes
+/// Completes the rows of data tables, and then lists, tables and quotations: if most of one is kept, keeps the rest of it too. Takes
 /// linear time.
 pub(super) fn complete(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
     let groups = groups(outline);
@@ -80,7 +80,7 @@ fn is_mostly_kept(kept: f32, total: Total) -> bool {
     kept >= MIN_KEPT * total.mass && total.link <= MAX_LINK_SHARE * total.mass
 }
 
-/// Keeps the rest of each row of which most is kept, whatever the probabilities: a name without its numbers says nothing. Above some
+/// If most of a row is kept, keeps the rest of it too, whatever the probabilities: a name without its numbers says nothing. Above some
 /// such rows, keeps the headers in the first row of the table.
 fn complete_rows(outline: &Outline, groups: &[u32], choices: &mut [Choice]) {
     let containers = &outline.containers;
@@ -113,8 +113,7 @@ fn complete_rows(outline: &Outline, groups: &[u32], choices: &mut [Choice]) {
     }
 }
 
-/// For each container, whether it is a table of data of which the whole header is kept, and cells of most rows: what is missing is
-/// holes. `rows` has the row of each container, and `kept` the kept mass of each row.
+/// For each container, whether it is a data table with holes: its whole header is kept, and cells of most of its rows. `rows` has the row of each container, and `kept` the kept mass of each row.
 fn tables_with_holes(
     outline: &Outline,
     groups: &[u32],

@@ -26,7 +26,7 @@ pub(super) fn remove(outline: &Outline, choices: &mut [Choice]) {
     decide_quotations(outline, choices);
 }
 
-/// Removes the rest of each quotation of which most is a repeat, and restores the repeats in the others. Takes linear time.
+/// If most of a quotation repeats other text, removes the rest of it too; otherwise restores its repeats. Takes linear time.
 fn decide_quotations(outline: &Outline, choices: &mut [Choice]) {
     // For each quotation, the mass of its kept blocks and that of its repeats.
     let mut masses: HashMap<u32, [f32; 2]> = HashMap::new();

@@ -85,7 +85,7 @@ pub(super) fn merge(
     Some(Field::new(headings.first()?.value.clone(), Visible))
 }
 
-/// Returns the `h1` that is the same as a title of several parts of which the last does not name the site.
+/// Returns the `h1` that is the same as a title with several parts, if the last part does not name the site.
 fn whole(title: &str, headings: &[&Candidate], is_site: impl Fn(&str) -> bool) -> Option<String> {
     let (segments, key) = (Segments::of(title), text_key(title));
     let is_cut = segments.without_site(&is_site).len() < title.trim().len();

@@ -11,8 +11,7 @@ use crate::markup::{BLOCK, HEADING, Tag};
 use crate::page::{Element, Event, Page, Run, push_growing_slowly};
 use crate::source::Span;
 
-/// At least this share of the text of an element must be in the items of a group for the element to be a mere wrapper of them.
-/// Chosen by hand.
+/// If the items of a group have at least this share of the text of an element, the element only wraps the group. Chosen by hand.
 const MIN_WRAPPED: f64 = 0.9;
 /// At least this share of the items of all wrappers must agree on whether they have links, and whether they have images. Chosen by
 /// hand.
@@ -197,7 +196,8 @@ impl Finder {
         }
     }
 
-    /// Finds the groups among the children of an element that ends. Returns the group of which it is a mere wrapper.
+    /// Finds the groups among the children of an element that ends. Returns the group that the element only wraps, if there is
+    /// one.
     fn end_children(&mut self, element: u32, before: Before, joined: u8, text: u32) -> Option<u32> {
         let first_child = before.children;
         let mut found = series(&self.children[first_child..]);
@@ -274,7 +274,7 @@ impl Finder {
         self.drafts.push(draft);
     }
 
-    /// Makes one group of the groups in the children of an element, if most children are mere wrappers of items that are alike.
+    /// Makes one group of the groups in the children of an element, if most children only wrap items that are alike.
     fn merge(&mut self, element: u32, first_child: usize) -> Option<u32> {
         let children = &self.children[first_child..];
         let wrappers = || children.iter().filter_map(|child| Some((child, child.wrapped?)));

@@ -33,7 +33,7 @@ pub(super) struct Child {
     pub(super) shape: Shape,
     /// What is in it.
     pub(super) item: Item,
-    /// The group of which it is a mere wrapper.
+    /// The group that makes up nearly all of its text, if there is one: it only wraps this group.
     pub(super) wrapped: Option<u32>,
     /// Whether its attributes say that it is a post.
     pub(super) is_post: bool,

@@ -74,7 +74,7 @@ reasons! {
     LikelyContent "likely_content",
     /// grain: a heading, kept because a kept block follows right after it.
     HeadsContent "heads_content",
-    /// grain: kept because it is between kept blocks of a manual, or in a list, a table or a quotation of which most is kept, or because
+    /// grain: kept because it is between kept blocks of a manual, or in a list, a table or a quotation that is mostly kept, or because
     /// it is between title and text and the page declares it as its description.
     AmidContent "amid_content",
     /// grain: a heading, removed because nothing of its section is kept.

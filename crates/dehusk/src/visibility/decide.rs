@@ -12,12 +12,14 @@ use crate::source::Span;
 use crate::source::span::touches;
 use std::collections::BTreeMap;
 
-/// With `auto`, the most that is removed of what is hidden in one way, in bytes and as a share of the kept text; the larger counts.
-/// More than that is a script's doing, such as a text that fades in: it stays. One hidden element may be larger than several that
-/// look alike, since scripts hide many. Chosen by hand from about eleven choices on wcxb-dev; see docs/src/decisions/hidden-text.md.
+/// Upper bound on the text removed per way of hiding by `auto`, if one element is hidden in this way: in bytes and as a share of the
+/// kept text; the larger one counts. If there is more, all of it stays, because a script probably shows it: it fades in, for example.
+/// Chosen by hand from about eleven values on wcxb-dev; see docs/src/decisions/hidden-text.md.
 const MAX_ONE: Amount = Amount { bytes: 600, share: 0.1 };
+/// The same if several elements are hidden in this way. It is lower, because scripts hide many elements that look alike. Chosen as
+/// [`MAX_ONE`].
 const MAX_SEVERAL: Amount = Amount { bytes: 150, share: 0.03 };
-/// The largest share of the kept text that is removed of what is hidden in one way, however short the text. Chosen by hand.
+/// Upper bound on both as a share of the kept text, so that something of a short text stays. Chosen by hand.
 const MAX_OF_SHORT_TEXT: f64 = 0.75;
 /// Maximum number of ways of hiding that are ignored on one page; chosen by hand.
 const MAX_IGNORED: usize = 8;

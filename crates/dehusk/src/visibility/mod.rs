@@ -42,8 +42,9 @@ pub(crate) const SCREEN_READER_CLASSES: [&str; 3] = ["sr-only", "screen-reader-t
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum HiddenText {
-    /// Remove it, unless it is so much of the text that a script must show it, or the reader can open it (tabs, accordions,
-    /// "read more"), or only screen readers skip it (`aria-hidden`, `inert`). What is kept is marked. The default of `grain`.
+    /// Remove it, except for three kinds, which are kept and marked: a large part of the text, because a script probably shows it
+    /// later; text that the reader can open (tabs, accordions, "read more"); and text that only screen readers skip
+    /// (`aria-hidden`, `inert`). The default of `grain`.
     #[default]
     Auto,
     /// Remove it.

@@ -1,4 +1,4 @@
-//! Tables of which a single row or a single column is kept. They are shown as paragraphs: a forum may put each reply into a table
+//! Tables with a single kept row or column. They are shown as paragraphs: a forum may put each reply into a table
 //! of its own, and a method may keep one column of a table that lays out a page. Also finds rows that are the title of their
 //! table. This module does not decide which tables hold data.
 

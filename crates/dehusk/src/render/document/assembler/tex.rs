@@ -7,7 +7,7 @@ use crate::render::document::math::{self, Formula};
 /// The delimiters, and whether the formula is displayed on its own line.
 const DELIMITERS: [(&str, &str, bool); 3] = [(r"\(", r"\)", false), (r"\[", r"\]", true), ("$$", "$$", true)];
 
-/// Characters of which a formula between dollar signs has at least one. Text between dollar signs may also be prices.
+/// A formula between dollar signs has at least one of these characters. Text between dollar signs may also be prices.
 const MARKS_OF_TEX: [char; 5] = ['\\', '^', '_', '=', '+'];
 
 /// Returns the formulas of a text with their ranges, delimiters included. Runs in linear time.

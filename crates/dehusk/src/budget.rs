@@ -7,14 +7,14 @@
 //!
 //! Two limits end the work on a page that takes too long. The number of steps is limited in proportion to the size of the page
 //! ([`Limits::steps_for`]): it is a count as well, and ends work that grows faster than the page, on every machine at the same
-//! position. The deadline is CPU time of the thread where the platform has such a clock (Linux, Android, macOS, iOS, FreeBSD), so it
-//! does not depend on what else the machine does, on the number of threads or on the load. On other platforms it is wall-clock time,
-//! and the load matters.
+//! position. The deadline is CPU time of the thread where the platform has such a clock (Linux, Android, macOS, iOS, FreeBSD), so
+//! it does not depend on what else the machine does, on the number of threads or on the load. On other platforms it is wall-clock
+//! time, and the load matters.
 //!
-//! The deadline is the only limit that depends on the machine. On the machine of `bench/record`, the slowest of the hostile pages in
-//! `fuzz/recipes` needs 0.4 µs per byte for all outputs, so a page of up to 8 MB ends after at most a third of the ten seconds that are
-//! the default: its answer is the same on every machine that is not slower than a third of that one. Larger hostile pages can reach
-//! the deadline; real pages need a tenth of that time. With `timeout: None` nothing depends on the machine.
+//! The deadline is the only limit that depends on the machine. On the machine of `bench/record`, the slowest of the hostile pages
+//! in `fuzz/recipes` needs 0.4 µs per byte for all outputs, so a page of up to 8 MB ends after at most a third of the ten seconds
+//! that are the default: its answer is the same on every machine that is not slower than a third of that one. Larger hostile
+//! pages can reach the deadline; real pages need a tenth of that time. With `timeout: None` nothing depends on the machine.
 
 use std::sync::OnceLock;
 use std::thread::{self, ThreadId};
@@ -47,11 +47,11 @@ pub struct Limits {
     pub max_elements: usize,
     /// Maximum number of bytes of output text. A longer text is cut between characters, and the status is `partial`.
     pub max_output: usize,
-    /// Maximum number of bytes of memory for one extraction, besides the bytes of the page itself and up to 4 MiB of working space
-    /// that no page changes. Parsing stops where the tree and what methods derive from it could need more; a form of output, a list
-    /// of parts or an explanation ends where it takes an eighth of it, and Markdown and HTML leave out addresses before they leave out
-    /// text. In all these cases the status is `partial`. `None` means [`Limits::MEMORY_PER_BYTE`] times the bytes of the page, and at
-    /// least [`Limits::MIN_MEMORY`].
+    /// Maximum number of bytes of memory for one extraction, besides the bytes of the page itself and up to 4 MiB of working
+    /// space that no page changes. Parsing stops where the tree and what methods derive from it could need more; a form of
+    /// output, a list of parts or an explanation ends where it takes an eighth of it, and Markdown and HTML leave out addresses
+    /// before they leave out text. In all these cases the status is `partial`. `None` means [`Limits::MEMORY_PER_BYTE`] times the
+    /// bytes of the page, and at least [`Limits::MIN_MEMORY`].
     pub max_memory: Option<usize>,
 }
 
@@ -87,8 +87,8 @@ impl Limits {
         self.max_memory.unwrap_or_else(by_default)
     }
 
-    /// The maximum number of steps of work for each byte of the page, in each of these: an extraction with its outputs, the metadata,
-    /// an explanation. A step of work is a look at a token, an element, a line or a block. Chosen by hand: the pages in
+    /// The maximum number of steps of work for each byte of the page, in each of these: an extraction with its outputs, the
+    /// metadata, an explanation. A step of work is a look at a token, an element, a line or a block. Chosen by hand: the pages in
     /// `fuzz/recipes` take at most 18, real pages at most 5.
     pub const STEPS_PER_BYTE: u64 = 64;
     /// The maximum number of steps of work for small pages. Chosen by hand: they take less than a second.
@@ -105,7 +105,8 @@ impl Limits {
         (page_bytes as u64).saturating_mul(Limits::STEPS_PER_BYTE).max(Limits::MIN_STEPS)
     }
 
-    /// Returns the maximum number of bytes of memory for one form of output, for all lists of parts together, or for an explanation.
+    /// Returns the maximum number of bytes of memory for one form of output, for all lists of parts together, or for an
+    /// explanation.
     pub(crate) fn form_memory_for(&self, page_bytes: usize) -> usize {
         self.memory_for(page_bytes) / FORMS_IN_MEMORY
     }
@@ -122,9 +123,9 @@ impl Limits {
     }
 }
 
-/// Maximum bytes of the addresses in one form of output, or in all lists of parts, of a page with this many bytes. A base address and
-/// short relative links would else make a page hundreds of times longer. The links and images of a page of
-/// wcxb-dev have at most a quarter of its bytes.
+/// Maximum bytes of the addresses in one form of output, or in all lists of parts, of a page with this many bytes. A base address
+/// and short relative links would else make a page hundreds of times longer. The links and images of a page of wcxb-dev have at
+/// most a quarter of its bytes.
 pub(crate) fn max_address_bytes(page_bytes: usize) -> usize {
     /// Chosen by hand.
     const BYTES_PER_BYTE: usize = 4;

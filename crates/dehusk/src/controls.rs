@@ -30,8 +30,8 @@ const MAX_ICON_BYTES: usize = 64;
 /// Maximum bytes of a text that is written twice. Chosen by hand: a unit or a label.
 const MAX_DOUBLED_BYTES: usize = 60;
 
-/// Returns the spans of controls within text, in the order of the source; they do not overlap. `text` is the part of the source from
-/// the first to the last text that is kept. Takes linear time.
+/// Returns the spans of controls within text, in the order of the source; they do not overlap. `text` is the part of the source
+/// from the first to the last text that is kept. Takes linear time.
 pub(crate) fn in_text(page: &Page<'_>, text: Span, deadline: &mut Deadline) -> Result<Vec<Span>, TimedOut> {
     let mut found = Vec::new();
     let (has_buttons, has_quotes) = hints(page.marks());

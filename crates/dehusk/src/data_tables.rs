@@ -26,9 +26,9 @@ const MAX_PERCENT_IN_CELL: usize = 35;
 const MAX_COUNTED_CELLS: usize = 32;
 
 /// Returns whether each table of a page holds data, in the order of the tables' start tags. A data table meets all of these
-/// conditions: it has at least two columns; it has a header, or at least two rows, hardly any headings and no form; it contains no other
-/// table, except small ones if its rows are regular; it is in no data table; it has few paragraphs per cell; and its role is not
-/// `presentation` or `none`. Takes linear time in the size of the page.
+/// conditions: it has at least two columns; it has a header, or at least two rows, hardly any headings and no form; it contains
+/// no other table, except small ones if its rows are regular; it is in no data table; it has few paragraphs per cell; and its
+/// role is not `presentation` or `none`. Takes linear time in the size of the page.
 pub(crate) fn data_tables(page: &Page<'_>, deadline: &mut Deadline) -> Result<Vec<bool>, TimedOut> {
     let mut tables = Vec::new();
     if !page.marks().iter().any(|mark| mark.tag == Tag::Table) {

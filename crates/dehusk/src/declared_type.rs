@@ -2,8 +2,8 @@
 
 use memchr::memmem;
 
-/// Whether a source has the name of a type as JSON-LD, microdata and RDFa write it: in quotes, or in an address of schema.org. A word
-/// of the text is no declaration. Takes linear time.
+/// Whether a source has the name of a type as JSON-LD, microdata and RDFa write it: in quotes, or in an address of schema.org. A
+/// word of the text is no declaration. Takes linear time.
 pub(crate) fn is_declared(source: &str, name: &str) -> bool {
     let source = source.as_bytes();
     memmem::find_iter(source, name.as_bytes()).any(|at| {

@@ -197,8 +197,8 @@ impl Explanation {
         verdicts.filter(for_score).map(|verdict| verdict.score).reduce(f32::min)
     }
 
-    /// Returns the explanation of a page: its blocks and media with the verdicts of the selection and the evidence of the method. It
-    /// ends where it would take more than `max_bytes`.
+    /// Returns the explanation of a page: its blocks and media with the verdicts of the selection and the evidence of the method.
+    /// It ends where it would take more than `max_bytes`.
     pub(crate) fn of(
         facts: PageFacts<'_>,
         selection: &Selection,

@@ -16,7 +16,8 @@ pub enum Status {
     Ok,
     /// There is no text; the reason says why.
     Empty,
-    /// A limit on depth, elements, memory or output was exceeded. The text may be incomplete; see [`Limits`](crate::budget::Limits).
+    /// A limit on depth, elements, memory or output was exceeded. The text may be incomplete; see
+    /// [`Limits`](crate::budget::Limits).
     Partial,
     /// The deadline passed. There is no text.
     Timeout,

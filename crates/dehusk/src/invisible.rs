@@ -1,9 +1,9 @@
 //! Characters that readers do not see: zero-width characters, tag characters, directions, control characters. They can carry text
 //! past a reader to a program, and they split words for a search.
 //!
-//! Some are part of writing: joiners in Persian, in Indian scripts and in emoji, marks of direction beside letters that are written
-//! from right to left, zero-width spaces between words of scripts without spaces. Those do not count as invisible here. Text that a page
-//! hides by its markup is the subject of [`visibility`](crate::visibility).
+//! Some are part of writing: joiners in Persian, in Indian scripts and in emoji, marks of direction beside letters that are
+//! written from right to left, zero-width spaces between words of scripts without spaces. Those do not count as invisible here.
+//! Text that a page hides by its markup is the subject of [`visibility`](crate::visibility).
 
 use icu_properties::props::{BidiClass, DefaultIgnorableCodePoint, ExtendedPictographic, Script};
 use icu_properties::{
@@ -25,8 +25,8 @@ const CANCEL_TAG: char = '\u{E007F}';
 /// The number of tag characters of a flag: five letters, as in `gbsct`, and the end.
 const MAX_FLAG_TAGS: usize = 6;
 
-/// What to do with characters that readers do not see; see [`Options::with_invisible`](crate::Options::with_invisible). Both choices
-/// count them.
+/// What to do with characters that readers do not see; see [`Options::with_invisible`](crate::Options::with_invisible). Both
+/// choices count them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Invisible {

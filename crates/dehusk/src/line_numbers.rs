@@ -1,8 +1,8 @@
 //! Finds the text beside code that is no code: line numbers and buttons.
 //!
-//! Line numbers are found by their values. Inside a `pre`, elements at the beginnings of lines hold consecutive numbers. Beside code,
-//! an element holds nothing but consecutive numbers, and the next element is or holds the code. Numbers that style sheets make have
-//! no text, and numbers in the text of the code itself stay. Which code is main content is decided elsewhere.
+//! Line numbers are found by their values. Inside a `pre`, elements at the beginnings of lines hold consecutive numbers. Beside
+//! code, an element holds nothing but consecutive numbers, and the next element is or holds the code. Numbers that style sheets
+//! make have no text, and numbers in the text of the code itself stay. Which code is main content is decided elsewhere.
 
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, Tag};
@@ -19,8 +19,8 @@ const MAX_EVENTS: usize = 16;
 /// Maximum digits of a line number. Chosen by hand.
 const MAX_DIGITS: usize = 6;
 
-/// Returns the spans of line numbers beside code, and of buttons in it, in the order of the source. They do not overlap. Takes linear
-/// time.
+/// Returns the spans of line numbers beside code, and of buttons in it, in the order of the source. They do not overlap. Takes
+/// linear time.
 pub(crate) fn beside_code(page: &Page<'_>, deadline: &mut Deadline) -> Result<Vec<Span>, TimedOut> {
     let has_code = page.marks().iter().any(|mark| matches!(mark.tag, Tag::Pre | Tag::Code));
     if !has_code {

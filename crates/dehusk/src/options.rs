@@ -113,8 +113,9 @@ impl Options {
     }
 
     /// Sets a clock for the timeout, for platforms on which the standard library has none, and for callers that want a timeout in
-    /// wall-clock time; without this option, platforms without a clock have no timeout, and the timeout of most others is CPU time
-    /// (see [`crate::budget`]). A clock that returns `Duration::MAX` ends the extraction at once. The clock does not change the answer, so it is not part of the hash of the options.
+    /// wall-clock time; without this option, platforms without a clock have no timeout, and the timeout of most others is CPU
+    /// time (see [`crate::budget`]). A clock that returns `Duration::MAX` ends the extraction at once. The clock does not change
+    /// the answer, so it is not part of the hash of the options.
     ///
     /// ```
     /// use dehusk::{Extractor, Options, Status};
@@ -160,9 +161,9 @@ impl Options {
 /// Options about characters that readers do not see.
 #[cfg(feature = "invisible")]
 impl Options {
-    /// Sets what happens to characters that readers do not see: zero-width spaces, tag characters (U+E0000 to U+E007F), marks that change
-    /// the direction of writing, control characters. [`Extraction::invisible`](crate::Extraction::invisible) counts those in
-    /// the text. Joiners in scripts and emoji that need them are no such characters.
+    /// Sets what happens to characters that readers do not see: zero-width spaces, tag characters (U+E0000 to U+E007F), marks
+    /// that change the direction of writing, control characters. [`Extraction::invisible`](crate::Extraction::invisible) counts
+    /// those in the text. Joiners in scripts and emoji that need them are no such characters.
     ///
     /// ```
     /// use dehusk::{Extractor, Options, invisible::Invisible, methods::Plain};
@@ -433,7 +434,8 @@ impl Options {
     /// Returns every option as text, in a fixed order. A default adds nothing if some version did not have the option, so that the
     /// hash is the same as in that version.
     fn canonical(&self, noise: Option<&SiteNoise>) -> String {
-        // Without `..`, so that no new option is forgotten. `noise` is used in place of `site_noise`, and `clock` changes no answer.
+        // Without `..`, so that no new option is forgotten. `noise` is used in place of `site_noise`, and `clock` changes no
+        // answer.
         let Options {
             method,
             limits,

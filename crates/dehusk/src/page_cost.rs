@@ -1,27 +1,29 @@
 //! What a page can cost in memory, by the parts of its tree and by what is asked for.
 //!
-//! The bytes were calculated from the sizes of the structures, with room for those that grow; what renderers and lists add was chosen by
-//! hand. `tests/memory.rs` fails if one of them is too small for its hostile pages, or too large for its dense ones.
+//! The bytes were calculated from the sizes of the structures, with room for those that grow; what renderers and lists add was
+//! chosen by hand. `tests/memory.rs` fails if one of them is too small for its hostile pages, or too large for its dense ones.
 
 use crate::budget::Limits;
 
 /// What one token can cost, in bytes: 12, and room to grow.
 const PER_TOKEN: usize = 15;
-/// What one node can cost in a page for which no method has decided yet, in bytes: 44 with a quarter of room, and the rest in the list
-/// of runs and that of blocks. With 80, pages of nothing but nested elements took 40.3 times their size with `--exclude`.
+/// What one node can cost in a page for which no method has decided yet, in bytes: 44 with a quarter of room, and the rest in the
+/// list of runs and that of blocks. With 80, pages of nothing but nested elements took 40.3 times their size with `--exclude`.
 const PER_TREE_NODE: usize = 100;
 /// What one attribute can cost, in bytes: 16 for itself, and a few for each word of classes and ids.
 const PER_ATTRIBUTE: usize = 24;
 
 /// What one open element can cost while a tree grows, in bytes: 28, once more with a quarter of room where the stack is copied to.
 const PER_OPEN_ELEMENT: usize = 28 + 35;
-/// What one selector of a style sheet can cost, in bytes: 40 in each of two indexes, which grow by doubling, and some for its parsed form.
+/// What one selector of a style sheet can cost, in bytes: 40 in each of two indexes, which grow by doubling, and some for its
+/// parsed form.
 const PER_SELECTOR: usize = 2 * 2 * 40 + 32;
-/// Maximum number of selectors of the style sheets of a page that are looked at. Chosen by hand: far more than pages of large shops have.
+/// Maximum number of selectors of the style sheets of a page that are looked at. Chosen by hand: far more than pages of large
+/// shops have.
 pub(crate) const MAX_SELECTORS: usize = 40_000;
 
-/// What one node can cost while its tree grows, in bytes: 44, once more with a quarter of room where the nodes are copied to. What is
-/// derived from them does not exist yet.
+/// What one node can cost while its tree grows, in bytes: 44, once more with a quarter of room where the nodes are copied to.
+/// What is derived from them does not exist yet.
 const PER_GROWING_NODE: usize = 44 + 55;
 
 /// The size of a tree.

@@ -3,8 +3,8 @@
 //! It is a window with a mouse, light colors and no special preferences. A query that this module cannot read does not match, as in
 //! browsers.
 
-/// The width and height of the window and the size of text in pixels, from which relative lengths are computed. The window is that of a
-/// small laptop, the size of text the default of browsers.
+/// The width and height of the window and the size of text in pixels, from which relative lengths are computed. The window is
+/// that of a small laptop, the size of text the default of browsers.
 pub(crate) const WINDOW_WIDTH: f32 = 1280.0;
 pub(crate) const WINDOW_HEIGHT: f32 = 720.0;
 pub(crate) const TEXT_SIZE: f32 = 16.0;

@@ -229,8 +229,8 @@ impl<'n> Node<'n> {
         Some(Node { element: find(&self.element)?, depth, watch: self.watch })
     }
 
-    /// Whether an attribute has a value that `matches`. Many attributes and long values count as steps, because every element inside
-    /// may look at them.
+    /// Whether an attribute has a value that `matches`. Many attributes and long values count as steps, because every element
+    /// inside may look at them.
     fn attribute_is(&self, name: &str, matches: impl FnOnce(&str) -> bool) -> bool {
         let attributes = self.element.raw_attributes().size_hint().0;
         let value = self.element.attribute(name);

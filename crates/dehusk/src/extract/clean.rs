@@ -1,5 +1,5 @@
-//! Leaves characters that readers do not see out of an answer, if the caller wants that. The last step: it changes no decision, and the
-//! spans of the lists follow the text.
+//! Leaves characters that readers do not see out of an answer, if the caller wants that. The last step: it changes no decision,
+//! and the spans of the lists follow the text.
 
 use crate::invisible::{Cleaner, without_invisible};
 use crate::metadata::Metadata;

@@ -103,8 +103,8 @@ impl<'e, 'b> OpenPage<'e, 'b> {
         }
     }
 
-    /// Returns the deadline that everything done on the page shares. It begins now, if nothing was done yet. Each copy of it counts its
-    /// own steps of work.
+    /// Returns the deadline that everything done on the page shares. It begins now, if nothing was done yet. Each copy of it
+    /// counts its own steps of work.
     pub fn deadline(&mut self) -> Deadline {
         let steps = Limits::steps_for(self.about.bytes());
         self.deadline.get_or_insert_with(|| self.options.deadline().with_max_steps(steps)).clone()

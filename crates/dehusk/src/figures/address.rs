@@ -55,10 +55,9 @@ pub(super) struct Address {
     pub(super) may_be_placeholder: bool,
 }
 
-/// Returns the address of an image as it is written: the first of its sources and attributes that is none of a
-/// placeholder, as a browser chooses, and of a set the largest. Attributes for scripts have no placeholders. If none of these has an
-/// address, that of another attribute called a source. If there are only `data:` addresses, the first; if there is only a placeholder,
-/// that.
+/// Returns the address of an image as it is written: the first of its sources and attributes that is none of a placeholder, as a
+/// browser chooses, and of a set the largest. Attributes for scripts have no placeholders. If none of these has an address, that
+/// of another attribute called a source. If there are only `data:` addresses, the first; if there is only a placeholder, that.
 pub(super) fn of_image(image: &Element<'_>) -> Option<Address> {
     let own = || usable_attribute(image, "src");
     let is_real = |address: &String| !is_placeholder(address);
@@ -215,7 +214,8 @@ fn candidate(set: &str) -> Option<(&str, f32, &str)> {
     Some((address, number.parse().unwrap_or(0.0), rest))
 }
 
-/// Returns the last two parts of the host of an address, by which most hosts of a site are known; `None` if the address names no host.
+/// Returns the last two parts of the host of an address, by which most hosts of a site are known; `None` if the address names no
+/// host.
 pub(super) fn site(address: &str) -> Option<String> {
     let (_, rest) = address.split_once("//")?;
     let host = rest.split(['/', '?', '#']).next()?;

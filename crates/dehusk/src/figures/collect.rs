@@ -17,8 +17,8 @@ const MAX_CAPTION_BYTES: usize = 4096;
 /// Maximum bytes of removed text that may be with a picture without separating it from the kept text around: a
 /// credit, a date, the name of the author. Chosen by hand.
 const MAX_CREDIT_BYTES: usize = 300;
-/// Media are looked at up to one for this many bytes of the page, and each takes some 350 bytes of memory. Chosen by hand: an element
-/// with a real address is longer.
+/// Media are looked at up to one for this many bytes of the page, and each takes some 350 bytes of memory. Chosen by hand: an
+/// element with a real address is longer.
 const BYTES_PER_MEDIUM: usize = 32;
 /// The number of media that are looked at on every page. Chosen by hand.
 const MIN_MEDIA: usize = 1000;

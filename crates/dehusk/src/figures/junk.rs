@@ -20,7 +20,8 @@ const MAX_ICON_PIXELS: u32 = 64;
 /// the pictures of authors.
 const MIN_PHOTO_WIDTH: u32 = 300;
 const MIN_PHOTO_HEIGHT: u32 = 200;
-/// A photo whose file name has at least so many words is named by what it shows: `google-pixel-9-camera-review.jpg`. Chosen by hand.
+/// A photo whose file name has at least so many words is named by what it shows: `google-pixel-9-camera-review.jpg`. Chosen by
+/// hand.
 const MIN_TELLING_WORDS: usize = 4;
 /// An alternative text of more words describes an image, although one of them may be "logo". Chosen by hand.
 const MAX_ALTERNATIVE_WORDS: usize = 4;

@@ -13,10 +13,11 @@ const MAX_REPEATS: usize = 2;
 /// Minimum length of a file name that identifies the main image of a page. Chosen by hand.
 const MIN_NAME_BYTES: usize = 4;
 
-/// Minimum length of the name that is part of another name of the same image: `mill-in-spring` and `mill-in-spring-8cd19c`. Chosen by
-/// hand.
+/// Minimum length of the name that is part of another name of the same image: `mill-in-spring` and `mill-in-spring-8cd19c`.
+/// Chosen by hand.
 const MIN_SHARED_NAME_BYTES: usize = 16;
-/// Maximum length of a name in which others are looked for: that of a file on most systems. Longer ones would take time without a bound.
+/// Maximum length of a name in which others are looked for: that of a file on most systems. Longer ones would take time without a
+/// bound.
 const MAX_SHARED_NAME_BYTES: usize = 255;
 
 /// Maximum number of pictures that lead to other pages at one place before the text. More are teasers. Chosen by hand.

@@ -17,8 +17,8 @@ pub(super) enum Choice {
     Lead,
     /// Restored: between kept blocks of a manual.
     InsideManual,
-    /// Kept with its group: in a list, a table or a quotation that is mostly kept, or at the same place in its item as blocks that are
-    /// kept in other items.
+    /// Kept with its group: in a list, a table or a quotation that is mostly kept, or at the same place in its item as blocks
+    /// that are kept in other items.
     InsideGroup,
     /// Removed: a heading whose section is not kept.
     Orphan,

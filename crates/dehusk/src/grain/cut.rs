@@ -8,8 +8,8 @@ use super::page_kind::Layout;
 /// The settings that determine how much is kept where the model is unsure.
 #[derive(Clone, Copy, Debug)]
 struct Cut {
-    /// A factor of the expected content in the formula of the expected F1 (`best_threshold`). With a smaller factor, fewer blocks are
-    /// kept.
+    /// A factor of the expected content in the formula of the expected F1 (`best_threshold`). With a smaller factor, fewer blocks
+    /// are kept.
     breadth: f64,
     /// Blocks with a lower probability than this are never kept.
     floor: f32,

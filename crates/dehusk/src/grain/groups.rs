@@ -3,8 +3,8 @@
 //!
 //! Pages of many texts and discussions are left alone: there, lists are often not content, and headings are content without text.
 //!
-//! The model rates each block separately and is unsure about short ones, but a reader of a table wants its header, and a reader of a
-//! list its last item.
+//! The model rates each block separately and is unsure about short ones, but a reader of a table wants its header, and a reader
+//! of a list its last item.
 
 use super::choice::Choice;
 use std::ops::Range;
@@ -16,8 +16,8 @@ use crate::markup::Tag;
 const MIN_KEPT: f32 = 0.5;
 /// Minimum probability of a block that is restored. Less probable blocks are buttons and advertisements in a list. Chosen by hand.
 const MIN_PROBABILITY: f32 = 0.1;
-/// Minimum probability of a table cell that is restored: headers of tables are short, and the model expects little of them. Chosen by
-/// hand.
+/// Minimum probability of a table cell that is restored: headers of tables are short, and the model expects little of them.
+/// Chosen by hand.
 const MIN_PROBABILITY_OF_CELL: f32 = 0.03;
 /// Maximum mass of the largest block of a table that is completed. A table with longer blocks may lay out the page. Chosen by hand.
 const MAX_CELL: f32 = 100.0;
@@ -36,14 +36,15 @@ const MAX_BLOCKS_OF_ITEM: usize = 4;
 /// Maximum number of headings at the end of the kept text that are removed. More headings are a list of titles. Chosen by hand.
 const MAX_ORPHANS: usize = 2;
 
-/// Minimum mass of the removed text between two headings of which the first is removed. Chosen by hand: more than a name and a date.
+/// Minimum mass of the removed text between two headings of which the first is removed. Chosen by hand: more than a name and a
+/// date.
 const MIN_REMOVED_SECTION: u32 = 60;
 
 /// The groups of containers that are in no group.
 const NO_GROUP: u32 = 0;
 
-/// Completes the rows of data tables, and then lists, tables and quotations: if most of one is kept, keeps the rest of it too. Takes
-/// linear time.
+/// Completes the rows of data tables, and then lists, tables and quotations: if most of one is kept, keeps the rest of it too.
+/// Takes linear time.
 pub(super) fn complete(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
     let groups = groups(outline);
     complete_rows(outline, &groups, choices);
@@ -80,8 +81,8 @@ fn is_mostly_kept(kept: f32, total: Total) -> bool {
     kept >= MIN_KEPT * total.mass && total.link <= MAX_LINK_SHARE * total.mass
 }
 
-/// If most of a row is kept, keeps the rest of it too, whatever the probabilities: a name without its numbers says nothing. Above some
-/// such rows, keeps the headers in the first row of the table.
+/// If most of a row is kept, keeps the rest of it too, whatever the probabilities: a name without its numbers says nothing. Above
+/// some such rows, keeps the headers in the first row of the table.
 fn complete_rows(outline: &Outline, groups: &[u32], choices: &mut [Choice]) {
     let containers = &outline.containers;
     let rows = rows(outline, groups);
@@ -113,7 +114,8 @@ fn complete_rows(outline: &Outline, groups: &[u32], choices: &mut [Choice]) {
     }
 }
 
-/// For each container, whether it is a data table with holes: its whole header is kept, and cells of most of its rows. `rows` has the row of each container, and `kept` the kept mass of each row.
+/// For each container, whether it is a data table with holes: its whole header is kept, and cells of most of its rows. `rows` has
+/// the row of each container, and `kept` the kept mass of each row.
 fn tables_with_holes(
     outline: &Outline,
     groups: &[u32],
@@ -142,7 +144,8 @@ fn tables_with_holes(
     counts.into_iter().zip(headers).map(has_holes).collect()
 }
 
-/// Keeps the numbers of kept facts and ingredients, such as the 6 of `<p>Servings</p><p>6</p>`: the model judges a number by itself.
+/// Keeps the numbers of kept facts and ingredients, such as the 6 of `<p>Servings</p><p>6</p>`: the model judges a number by
+/// itself.
 fn complete_amounts(outline: &Outline, choices: &mut [Choice]) {
     let are_amounts: Vec<bool> = outline.pieces.iter().map(|piece| is_amount(&piece.shape)).collect();
     for index in 0..outline.pieces.len() {

@@ -1,7 +1,7 @@
 //! The lead: a block between the title and the text that the page declares as its description is kept.
 //!
-//! Journals print the lead in a box of its own above the picture, where the model takes it for a teaser. What a page says about itself
-//! is no teaser of another page.
+//! Journals print the lead in a box of its own above the picture, where the model takes it for a teaser. What a page says about
+//! itself is no teaser of another page.
 
 use super::choice::Choice;
 use super::outline::{Kind, Outline, heading_around};

@@ -5,8 +5,8 @@
 //! the chorus of a song; table cells, which are often equal; and code, which manuals repeat on purpose. Removing repeats gains
 //! .003 F1 on wcxb-dev (docs/src/notebook/grain-cut.md).
 //!
-//! If most of a quotation is a repeat, the rest of it is removed too: who is quoted, and a button that shows all of it. Otherwise the
-//! quotation is kept whole.
+//! If most of a quotation is a repeat, the rest of it is removed too: who is quoted, and a button that shows all of it. Otherwise
+//! the quotation is kept whole.
 
 use std::collections::HashMap;
 

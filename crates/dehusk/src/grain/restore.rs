@@ -11,7 +11,8 @@ use super::outline::{Kind, Outline, heading_around};
 /// .0003 F1 on wcxb-dev, and thresholds from .05 to .2 do equally well (docs/src/notebook/grain-cut.md). Code is restored at any
 /// probability. Restoring code gains .0004 F1 on wcxb-dev, and .004 on manuals.
 const MIN_HEADING: f32 = 0.1;
-/// Minimum probability of a quotation that is restored between kept blocks: a reader misses it more than other gaps. Chosen by hand.
+/// Minimum probability of a quotation that is restored between kept blocks: a reader misses it more than other gaps. Chosen by
+/// hand.
 const MIN_QUOTE: f32 = 0.2;
 /// Minimum probability of code that is restored right after the last kept block. Chosen by hand.
 const MIN_CODE_AT_END: f32 = 0.05;

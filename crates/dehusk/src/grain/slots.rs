@@ -1,8 +1,8 @@
 //! Slots: the blocks at the same place in the items of a group, such as the names in the posts of a thread, or the cells of a
 //! column. What is kept of them is not decided here.
 //!
-//! The forests rate each block separately. A reader who gets the name above nine posts of ten takes the tenth post for a part of the
-//! ninth, so a block is at least as probable as the mean of its slot.
+//! The forests rate each block separately. A reader who gets the name above nine posts of ten takes the tenth post for a part of
+//! the ninth, so a block is at least as probable as the mean of its slot.
 
 use super::choice::Choice;
 use super::outline::{Outline, Piece, mix};
@@ -17,8 +17,8 @@ use std::collections::HashMap;
 const MIN_BLOCKS: u32 = 3;
 /// A slot has a block for at least one in this many items of its group. Chosen by hand: half of them.
 const ITEMS_PER_BLOCK: u32 = 2;
-/// If an item has several blocks with the same path of tags, so many of them have slots of their own. The others share one more slot.
-/// Chosen by hand.
+/// If an item has several blocks with the same path of tags, so many of them have slots of their own. The others share one more
+/// slot. Chosen by hand.
 const MAX_OCCURRENCES: u32 = 8;
 
 /// Maximum mass of a block that is a price with a word or two, such as "From €9.50 each". Chosen by hand.
@@ -61,8 +61,9 @@ pub(super) fn may_matter(outline: &Outline, probabilities: &[f32], threshold: f3
 /// Returns the probability of each block, raised to the mean of its slot if it is lower. A slot of prices counts as much as the
 /// most probable slot of its group, because a reader who gets the names of products wants their prices. Takes linear time.
 ///
-/// On pages left out of training this gains .005 F1 on the pages labeled for dehusk, most of it on threads and lists, and nothing on
-/// wcxb-dev. To set each block to the mean of its slot gains less, and costs .001 on wcxb-dev (docs/src/notebook/grain-cut.md).
+/// On pages left out of training this gains .005 F1 on the pages labeled for dehusk, most of it on threads and lists, and nothing
+/// on wcxb-dev. To set each block to the mean of its slot gains less, and costs .001 on wcxb-dev
+/// (docs/src/notebook/grain-cut.md).
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.
@@ -137,9 +138,9 @@ fn is_price(piece: &Piece) -> bool {
     shape.currency > 0 && shape.mass <= MAX_PRICE_MASS && shape.ends == 0
 }
 
-/// For each block, its group, and a hash of its slot: of the group, the path of tags, and the number of blocks with this path before
-/// it in its item. `None` for blocks that are in no item, or in a series of paragraphs, lines, headings or sections, because these
-/// have no places.
+/// For each block, its group, and a hash of its slot: of the group, the path of tags, and the number of blocks with this path
+/// before it in its item. `None` for blocks that are in no item, or in a series of paragraphs, lines, headings or sections,
+/// because these have no places.
 fn keys(groups: &Groups, outline: &Outline, places: &[Option<Place>]) -> Vec<Option<(u32, u64)>> {
     let mut seen: HashMap<u64, u32> = HashMap::new();
     let has_places = |place: &Place| {

@@ -20,8 +20,8 @@ const MAX_LINK_SHARE: f32 = 0.5;
 /// Minimum share of the words of a heading that are in the title of the page, if the heading is that of a video. Chosen by hand.
 const MIN_IN_TITLE: f32 = 0.6;
 
-/// Returns the choices for a page that otherwise keeps nothing: the blocks of its tiny article, or the heading above its video. Returns
-/// `None` if it has neither.
+/// Returns the choices for a page that otherwise keeps nothing: the blocks of its tiny article, or the heading above its video.
+/// Returns `None` if it has neither.
 pub(super) fn choices(page: &Page<'_>, outline: &Outline) -> Option<Vec<Choice>> {
     if outline.unscripted {
         return None;

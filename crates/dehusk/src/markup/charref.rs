@@ -23,7 +23,8 @@ pub(crate) struct CharRef {
     pub(crate) second: Option<char>,
 }
 
-/// What a reference is written in. In an attribute, an old name without a semicolon is no reference if a letter, a digit or `=` follows.
+/// What a reference is written in. In an attribute, an old name without a semicolon is no reference if a letter, a digit or `=`
+/// follows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum WrittenIn {
     Text,

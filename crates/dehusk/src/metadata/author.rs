@@ -181,8 +181,8 @@ fn one_in_byline(text: &str) -> Option<String> {
     if is_sentence || is_count || is_part_of_date(text) { None } else { name(text) }
 }
 
-/// Cuts off the profession after a name: `Ann Smith, Senior Editor`, `Ann Smith (Editor)`, `Ann Smith Contributor`. One word at least
-/// stays, and degrees (`Ann Smith, PhD`) stay.
+/// Cuts off the profession after a name: `Ann Smith, Senior Editor`, `Ann Smith (Editor)`, `Ann Smith Contributor`. One word at
+/// least stays, and degrees (`Ann Smith, PhD`) stay.
 fn without_roles(text: &str) -> &str {
     let parenthesis = text.find(" (").filter(|at| text[at + 2..].split(' ').any(is_role));
     let text = parenthesis.map_or(text, |at| &text[..at]);

@@ -27,7 +27,8 @@ const KINDS: usize = 14;
 /// Maximum number of candidates of one kind. It bounds the work on hostile pages, such as one with 100,000 `<meta>` elements.
 /// Chosen by hand.
 const MAX_PER_KIND: usize = 64;
-/// Maximum number of authors, or dates, from visible text, so that a long list of them leaves room for declared ones. Chosen by hand.
+/// Maximum number of authors, or dates, from visible text, so that a long list of them leaves room for declared ones. Chosen by
+/// hand.
 const MAX_VISIBLE_PER_KIND: usize = 48;
 /// Maximum length, in bytes, of a name or title. A longer value is prose and is ignored as a whole. Chosen by hand.
 const MAX_BYTES: usize = 1_000;

@@ -178,8 +178,8 @@ impl<'c> Choice<'c> {
         (between >= MIN_BYTES_BELOW_SITE).then(|| below.text.clone())
     }
 
-    /// Returns the only heading, if it comes later in `<title>`, `<title>` does not begin with an `h2` or `h3`, the page has no other
-    /// title, and the heading has no link, as the name of the site often does.
+    /// Returns the only heading, if it comes later in `<title>`, `<title>` does not begin with an `h2` or `h3`, the page has no
+    /// other title, and the heading has no link, as the name of the site often does.
     fn only_later(&self, headings: &[&str]) -> Option<String> {
         let [heading] = headings else { return None };
         let title = self.segments.first()?;

@@ -173,8 +173,8 @@ pub struct Metadata {
     pub hostname: Option<Field<String>>,
     /// The description.
     pub description: Option<Field<String>>,
-    /// The declared language, as a tag such as `en-US`, or the language of the text ([`Origin::Text`]) as a code such as `en`, if the
-    /// page declares none or the text is clearly in another. Without the feature `languages`, only the former.
+    /// The declared language, as a tag such as `en-US`, or the language of the text ([`Origin::Text`]) as a code such as `en`, if
+    /// the page declares none or the text is clearly in another. Without the feature `languages`, only the former.
     pub language: Option<Field<String>>,
     /// The declared direction: `ltr`, `rtl` or `auto`. If none is declared, `rtl` if the text is written from right to left.
     pub direction: Option<Field<String>>,

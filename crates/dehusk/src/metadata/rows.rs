@@ -24,8 +24,8 @@ struct Row {
     day: String,
 }
 
-/// Returns the spans of the rows that have dates of their own, of the rows around these blocks. `text_of` returns the text of a short
-/// block.
+/// Returns the spans of the rows that have dates of their own, of the rows around these blocks. `text_of` returns the text of a
+/// short block.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.

@@ -230,8 +230,8 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// Returns the number of words that the title shares with a heading, outside the name of the site, divided by the number of words
-    /// of the one that has fewer (0 to 1).
+    /// Returns the number of words that the title shares with a heading, outside the name of the site, divided by the number of
+    /// words of the one that has fewer (0 to 1).
     pub(super) fn overlap(&self, heading: &HashSet<String>) -> f64 {
         let shorter = self.all.len().min(heading.len());
         if shorter == 0 { 0.0 } else { self.own.intersection(heading).count() as f64 / shorter as f64 }

@@ -8,7 +8,8 @@ use crate::markup::Tag;
 /// Maximum number of declarations and comments before the root element of an XML document (chosen by hand).
 const MAX_DECLARATIONS: usize = 64;
 
-/// Media types of text that is read as it is (RFC 2046, 4.1.3; RFC 7763; RFC 4180; the IANA registration of `tab-separated-values`).
+/// Media types of text that is read as it is (RFC 2046, 4.1.3; RFC 7763; RFC 4180; the IANA registration of
+/// `tab-separated-values`).
 const PLAIN_TYPES: [&str; 4] = ["text/plain", "text/markdown", "text/csv", "text/tab-separated-values"];
 
 /// Returns the name of the format of a text that is not HTML; `None` if it may be HTML. `content_type` is the

@@ -1,5 +1,5 @@
-//! The shape of an element: a sketch of the markup in it, by which siblings are compared. Takes constant space and constant time for
-//! each element.
+//! The shape of an element: a sketch of the markup in it, by which siblings are compared. Takes constant space and constant time
+//! for each element.
 //!
 //! Which siblings make a group is decided in [`super::siblings`].
 

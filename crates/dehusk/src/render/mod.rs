@@ -97,8 +97,9 @@ pub struct Rendered {
 }
 
 /// Renders the kept parts of a page as text and markup in one walk. Each form has at most `max_output` bytes. Of the first
-/// paragraph that does not fit, the markup has the text without links and images, or the beginning of it, and nothing follows. Links and images are resolved against `address`, the URL of the page, and its `<base>`.
-/// Without a page URL and a `<base>`, relative URLs stay relative.
+/// paragraph that does not fit, the markup has the text without links and images, or the beginning of it, and nothing follows.
+/// Links and images are resolved against `address`, the URL of the page, and its `<base>`. Without a page URL and a `<base>`,
+/// relative URLs stay relative.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.

@@ -72,8 +72,8 @@ fn are_apart(written: &str, facts: PageFacts<'_>, [last, run]: [&Run; 2]) -> boo
 /// Elements looked at around each run. Chosen by hand.
 const MAX_LEVELS: usize = 4;
 
-/// Classes of inline elements that are a line of code each, without line feeds between them: Gatsby, prism-react-renderer, Eleventy and
-/// highlight.js.
+/// Classes of inline elements that are a line of code each, without line feeds between them: Gatsby, prism-react-renderer,
+/// Eleventy and highlight.js.
 const CODE_LINES: [&str; 4] = ["gatsby-highlight-code-line", "token-line", "highlight-line", "hljs-ln-line"];
 
 fn is_line_of_code(page: &Page<'_>, runs: [&Run; 2]) -> bool {

@@ -53,8 +53,8 @@ reasons! {
     AdvertHost "advert_host",
     /// Inside a form.
     Form "form",
-    /// An element without text for readers, such as a button. Crunch and boilerpipe leave out all; of what other methods keep, those
-    /// within a text are removed.
+    /// An element without text for readers, such as a button. Crunch and boilerpipe leave out all; of what other methods keep,
+    /// those within a text are removed.
     Control "control",
     /// Crunch: a table in which the other filters left too little.
     EmptyTable "empty_table",
@@ -74,8 +74,8 @@ reasons! {
     LikelyContent "likely_content",
     /// grain: a heading, kept because a kept block follows right after it.
     HeadsContent "heads_content",
-    /// grain: kept because it is between kept blocks of a manual, or in a list, a table or a quotation that is mostly kept, or because
-    /// it is between title and text and the page declares it as its description.
+    /// grain: kept because it is between kept blocks of a manual, or in a list, a table or a quotation that is mostly kept, or
+    /// because it is between title and text and the page declares it as its description.
     AmidContent "amid_content",
     /// grain: a heading, removed because nothing of its section is kept.
     HeadsNothing "heads_nothing",

@@ -262,8 +262,8 @@ impl Index {
         index
     }
 
-    /// Calls `found` with the number of each wanted rule that matches an element, and the specificity of its selector; it returns how
-    /// many steps it took. A rule with several selectors that match is reported for each of them.
+    /// Calls `found` with the number of each wanted rule that matches an element, and the specificity of its selector; it returns
+    /// how many steps it took. A rule with several selectors that match is reported for each of them.
     fn matching(
         &mut self,
         element: Element<'_>,

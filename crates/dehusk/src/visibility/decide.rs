@@ -12,9 +12,9 @@ use crate::source::Span;
 use crate::source::span::touches;
 use std::collections::BTreeMap;
 
-/// Upper bound on the text removed per way of hiding by `auto`, if one element is hidden in this way: in bytes and as a share of the
-/// kept text; the larger one counts. If there is more, all of it stays, because a script probably shows it: it fades in, for example.
-/// Chosen by hand from about eleven values on wcxb-dev; see docs/src/decisions/hidden-text.md.
+/// Upper bound on the text removed per way of hiding by `auto`, if one element is hidden in this way: in bytes and as a share of
+/// the kept text; the larger one counts. If there is more, all of it stays, because a script probably shows it: it fades in, for
+/// example. Chosen by hand from about eleven values on wcxb-dev; see docs/src/decisions/hidden-text.md.
 const MAX_ONE: Amount = Amount { bytes: 600, share: 0.1 };
 /// The same if several elements are hidden in this way. It is lower, because scripts hide many elements that look alike. Chosen as
 /// [`MAX_ONE`].

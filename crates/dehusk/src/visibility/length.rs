@@ -8,8 +8,8 @@ use crate::window::{TEXT_SIZE, WINDOW_HEIGHT, WINDOW_WIDTH};
 const PER_INCH: f32 = 96.0;
 const PER_POINT: f32 = PER_INCH / 72.0;
 const PER_CENTIMETER: f32 = 37.8;
-/// Pixels of the height of an `x` and the width of a `0`, where the font is unknown: half of the size of text (CSS Values 4, section
-/// 6.1.1).
+/// Pixels of the height of an `x` and the width of a `0`, where the font is unknown: half of the size of text (CSS Values 4,
+/// section 6.1.1).
 const PER_LETTER: f32 = TEXT_SIZE / 2.0;
 
 /// A length that cannot be negative. The whole is what 100 percent are.

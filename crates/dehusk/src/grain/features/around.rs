@@ -11,8 +11,8 @@ const WINDOWS: [usize; 3] = [1, 2, 20];
 /// (docs/src/grain/features.md).
 const CODE_PER_TAG: f32 = 10.0;
 
-/// Running sums of one quantity over the blocks, so that the sum of any window is a difference. All quantities are whole numbers, so
-/// 32 bits are exact, whatever the sum of the page.
+/// Running sums of one quantity over the blocks, so that the sum of any window is a difference. All quantities are whole numbers,
+/// so 32 bits are exact, whatever the sum of the page.
 struct Counts(Vec<u32>);
 
 impl Counts {

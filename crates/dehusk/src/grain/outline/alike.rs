@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-/// There are at most this many groups of each kind, and one more for each [`CONTAINERS_PER_GROUP`] containers. Chosen by hand: no page
-/// of the corpora has that many. Otherwise a page whose containers all have classes of their own would need twice the memory.
+/// There are at most this many groups of each kind, and one more for each [`CONTAINERS_PER_GROUP`] containers. Chosen by hand: no
+/// page of the corpora has that many. Otherwise a page whose containers all have classes of their own would need twice the
+/// memory.
 const MIN_MAX_GROUPS: usize = 2048;
 /// See [`MIN_MAX_GROUPS`].
 const CONTAINERS_PER_GROUP: usize = 8;
@@ -26,8 +27,8 @@ impl Alike {
         Alike { numbers: HashMap::new(), hashes: Vec::new(), max }
     }
 
-    /// Returns the number of the group with a hash. If there are too many groups already, a new group is joined with all others that
-    /// are alike by the hash `rough`, and if there are too many of these too, with the last group.
+    /// Returns the number of the group with a hash. If there are too many groups already, a new group is joined with all others
+    /// that are alike by the hash `rough`, and if there are too many of these too, with the last group.
     pub(super) fn number(&mut self, hash: u64, rough: u64) -> u32 {
         if let Some(number) = self.numbers.get(&hash) {
             return *number;

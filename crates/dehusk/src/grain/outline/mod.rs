@@ -84,8 +84,9 @@ pub(super) struct Container {
     pub(super) number: u32,
     /// The number of containers directly inside it.
     pub(super) children: u32,
-    /// For each kind, one plus the number of levels up to the nearest container of that kind, which may be this container; 0 if there
-    /// is none. More levels than a byte can hold are counted as 254: a byte for each kind, because there are many containers.
+    /// For each kind, one plus the number of levels up to the nearest container of that kind, which may be this container; 0 if
+    /// there is none. More levels than a byte can hold are counted as 254: a byte for each kind, because there are many
+    /// containers.
     near: [u8; KINDS],
     pub(super) hidden: bool,
     /// Whether it is a dialog or in one.

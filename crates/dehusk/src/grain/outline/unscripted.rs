@@ -6,11 +6,11 @@ use crate::page::{Block, Page};
 /// page with such a ratio shows hardly any text with scripts (some forum software). A shorter text is a note that asks to enable
 /// scripts. Chosen by hand. Reading such text raised the upper bound of F1 on forums from .768 to .930 in the feasibility study.
 const MIN_UNSCRIPTED_FACTOR: usize = 8;
-/// The menu that a page shows with scripts may be longer than that. Then only text outside of links is compared, and `noscript` must
-/// have at least this many bytes of it. Less is a note that asks to enable scripts. Chosen by hand.
+/// The menu that a page shows with scripts may be longer than that. Then only text outside of links is compared, and `noscript`
+/// must have at least this many bytes of it. Less is a note that asks to enable scripts. Chosen by hand.
 const MIN_UNSCRIPTED_PROSE: usize = 400;
-/// Shown texts with fewer bytes than this are not compared: they are labels, of which a page that a script fills has many. Chosen by
-/// hand: about the length of the shortest sentences.
+/// Shown texts with fewer bytes than this are not compared: they are labels, of which a page that a script fills has many. Chosen
+/// by hand: about the length of the shortest sentences.
 const MIN_PROSE_RUN: usize = 30;
 
 /// Whether the text in `noscript` is read: whether it is the content of the page.

@@ -8,8 +8,8 @@ use crate::page::{Element, Event, Page, Run};
 use crate::source::Span;
 use std::borrow::Cow;
 
-/// Number of bytes after which no further text of a heading or a title is read, and maximum number of characters of each of its texts.
-/// Longer headings are paragraphs. Chosen by hand.
+/// Number of bytes after which no further text of a heading or a title is read, and maximum number of characters of each of its
+/// texts. Longer headings are paragraphs. Chosen by hand.
 const MAX_HEADING_BYTES: usize = 400;
 /// Longer addresses are not read. Chosen by hand.
 const MAX_ADDRESS_BYTES: usize = 1_000;

@@ -18,8 +18,8 @@ const MAX_COLUMNS: usize = 24;
 const MAX_ATTRIBUTES: usize = 40;
 /// Maximum bytes of a class, a date or a property. Longer values are ignored. Chosen by hand.
 pub(super) const MAX_WORD_BYTES: usize = 300;
-/// Number of elements whose clues are remembered. Markdown of wcxb-dev takes 7.28 s with 1,024, 6.86 s with this and 6.90 s with 16,384
-/// (medians of five runs).
+/// Number of elements whose clues are remembered. Markdown of wcxb-dev takes 7.28 s with 1,024, 6.86 s with this and 6.90 s with
+/// 16,384 (medians of five runs).
 const REMEMBERED: usize = 4096;
 
 /// What the elements around a piece say about it, as bits.

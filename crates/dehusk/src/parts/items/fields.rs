@@ -83,7 +83,8 @@ impl<'p> Read<'p> {
             && !self.is_initials()
     }
 
-    /// Whether the piece is a letter or a digit, or a few in the place of a person's picture: forums draw the first letter of a name.
+    /// Whether the piece is a letter or a digit, or a few in the place of a person's picture: forums draw the first letter of a
+    /// name.
     fn is_initials(&self) -> bool {
         let (text, chars) = (&self.piece.text, self.piece.text.chars().count());
         (chars == 1 && text.is_ascii()) || (chars <= MAX_INITIALS && self.has(sign::PICTURE))

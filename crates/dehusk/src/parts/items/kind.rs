@@ -238,8 +238,8 @@ impl Traits<'_, '_> {
         self.share(is_bare) >= MIN_SHARE
     }
 
-    /// Whether the items are paragraphs of running text: each is one line and ends like a sentence, without a title, an image, a date
-    /// or a price of its own. There may be links within the sentences.
+    /// Whether the items are paragraphs of running text: each is one line and ends like a sentence, without a title, an image, a
+    /// date or a price of its own. There may be links within the sentences.
     fn are_prose(&self) -> bool {
         let is_prose = |(item, has_image): (&Vec<Read<'_>>, &bool)| {
             let (Some(first), Some(last)) = (item.first(), item.last()) else { return false };

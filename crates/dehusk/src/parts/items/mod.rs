@@ -257,7 +257,8 @@ impl<'p, 'j> Lister<'p, 'j> {
                 texts.push(pieces);
             }
         }
-        // In a table, only the values tell whether the first row has headings, which do not count. Reading the values takes longest.
+        // In a table, only the values tell whether the first row has headings, which do not count. Reading the values takes
+        // longest.
         let is_table = form == Form::Rows;
         if !is_table && !is_kept(&texts, |piece| piece) {
             return Ok(None);

@@ -252,8 +252,8 @@ pub(super) fn has_different_authors(slots: &[Slot]) -> bool {
     slots.iter().any(|slot| slot.share(slot.authors) >= MIN_VALUES && !slot.is_value() && !slot.is_same())
 }
 
-/// How much a slot looks like the one of the authors' names. `are_different` is what [`has_different_authors`] says. All weights are
-/// chosen by hand.
+/// How much a slot looks like the one of the authors' names. `are_different` is what [`has_different_authors`] says. All weights
+/// are chosen by hand.
 pub(super) fn author_score(slot: &Slot, coverage: f32, min_coverage: f32, are_different: bool) -> f32 {
     if are_different && slot.is_same() {
         return 0.0;

@@ -132,8 +132,8 @@ impl Leaf {
         self.pieces.push(Piece { kind: PieceKind::Joint, style: 0, code: 0, link });
     }
 
-    /// Takes the images before the text of the leaf and returns them as a leaf of their own, for markup only. Returns `None` if there
-    /// are none, if there is no text after them, or if they are in one link with that text.
+    /// Takes the images before the text of the leaf and returns them as a leaf of their own, for markup only. Returns `None` if
+    /// there are none, if there is no text after them, or if they are in one link with that text.
     pub(super) fn take_leading_images(&mut self) -> Option<Leaf> {
         let is_space = |piece: &Piece| match piece.kind {
             PieceKind::Text { .. } => self.text_of(piece).trim().is_empty(),
@@ -154,8 +154,8 @@ impl Leaf {
         Some(Leaf { pieces, is_only_in_markup: true, ..self.clone_without_pieces() })
     }
 
-    /// Returns the most of the leaf that fits where the whole leaf does not: all of its text, or else half of it, a quarter and so on,
-    /// always without links and images. `None` if not even a few words fit.
+    /// Returns the most of the leaf that fits where the whole leaf does not: all of its text, or else half of it, a quarter and
+    /// so on, always without links and images. `None` if not even a few words fit.
     pub(crate) fn fitted(&self, mut fits: impl FnMut(&Leaf) -> bool) -> Option<Leaf> {
         /// Fewer bytes are not worth an attempt. Chosen by hand.
         const MIN_BYTES: usize = 16;

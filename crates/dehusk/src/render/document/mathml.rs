@@ -4,8 +4,8 @@
 use crate::markup::Tag;
 use crate::page::{Element, Event, Page};
 
-/// Maximum depth of elements in a formula; the text of a deeper formula is kept as it is. Each level copies its parts, so this bounds
-/// the work. Chosen by hand.
+/// Maximum depth of elements in a formula; the text of a deeper formula is kept as it is. Each level copies its parts, so this
+/// bounds the work. Chosen by hand.
 const MAX_DEPTH: usize = 32;
 
 /// A line and a circumflex over nothing. Over a base they become commands around it.

@@ -240,8 +240,8 @@ impl Markdown {
         self.inline.lost = 0;
     }
 
-    /// Returns the lines of a leaf, without the prefixes of the containers around it. `None` for a paragraph of a note that had only
-    /// links back.
+    /// Returns the lines of a leaf, without the prefixes of the containers around it. `None` for a paragraph of a note that had
+    /// only links back.
     fn lines_of(&mut self, leaf: &Leaf) -> Option<String> {
         if leaf.kind == LeafKind::Code { Some(code_lines(leaf)) } else { self.text_lines(leaf) }
     }

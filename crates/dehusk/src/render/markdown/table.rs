@@ -97,8 +97,8 @@ impl Table {
         (lines, resolved)
     }
 
-    /// Returns the first row that is written, and whether it is the header. Empty rows before other rows are left out. The header is
-    /// a row of header cells, or a row in bold, also of one cell across several columns, before other rows.
+    /// Returns the first row that is written, and whether it is the header. Empty rows before other rows are left out. The header
+    /// is a row of header cells, or a row in bold, also of one cell across several columns, before other rows.
     fn header(&self) -> (usize, bool) {
         let is_empty = |row: &usize| self.row_cells(*row).iter().all(|cell| cell.text.is_empty());
         let first = (0..self.rows.len()).find(|row| !is_empty(row)).unwrap_or(0);

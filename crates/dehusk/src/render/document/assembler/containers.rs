@@ -32,7 +32,8 @@ impl<'p> Assembler<'p, '_, '_> {
         true
     }
 
-    /// Ends the innermost container. If it `stays_open`, the sinks leave it together with the list around it or before its next item.
+    /// Ends the innermost container. If it `stays_open`, the sinks leave it together with the list around it or before its next
+    /// item.
     pub(super) fn end_container(&mut self, stays_open: bool) {
         if self.is_leaf_held && self.entered_ancestors == self.ancestors.len() {
             self.flush_leaf();
@@ -100,8 +101,8 @@ impl<'p> Assembler<'p, '_, '_> {
         true
     }
 
-    /// If the next container to enter is a list directly in an unordered list of the same kind, with no item that it could belong to, merges
-    /// the two. Otherwise an implied item would begin with the markers of two lists.
+    /// If the next container to enter is a list directly in an unordered list of the same kind, with no item that it could belong
+    /// to, merges the two. Otherwise an implied item would begin with the markers of two lists.
     fn merge_list_without_item(&mut self) -> bool {
         let Some(outer) = self.entered_ancestors.checked_sub(1) else { return false };
         let open_index = self.ancestors[outer].open_index;

@@ -13,8 +13,8 @@ const MAX_EVENTS: usize = 32;
 /// Maximum bytes of source of the cell with a title. Chosen by hand.
 const MAX_TITLE_BYTES: usize = 400;
 
-/// Returns for each table of the page whether it holds data and at least two of its rows and two cells of a row are kept. Takes linear
-/// time.
+/// Returns for each table of the page whether it holds data and at least two of its rows and two cells of a row are kept. Takes
+/// linear time.
 pub(super) fn with_rows_and_columns(
     page: &Page<'_>,
     kept: &Kept,

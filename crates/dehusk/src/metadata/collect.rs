@@ -272,6 +272,19 @@ impl<'p> Walker<'p, '_> {
             self.footer(element.span());
         }
         self.sections += usize::from(has_footer(tag));
+        let clues = self.clues_of(element, tag);
+        if tag == Tag::Nav || clues & words::PAGER != 0 {
+            self.enter_pager(element);
+        }
+        if tag == Tag::Time {
+            self.time(element, clues);
+        } else if clues != 0 {
+            self.class_clues(element, tag, clues);
+        }
+    }
+
+    /// Reads what the attributes of an element say, and returns the clues in its classes and its id.
+    fn clues_of(&mut self, element: Element<'p>, tag: Tag) -> u8 {
         let mut clues = 0;
         // The standard ignores an attribute whose name occurred before. To read each of many would take quadratic time.
         let mut seen = 0_u8;
@@ -297,14 +310,7 @@ impl<'p> Walker<'p, '_> {
                 _ => {}
             }
         }
-        if tag == Tag::Nav || clues & words::PAGER != 0 {
-            self.enter_pager(element);
-        }
-        if tag == Tag::Time {
-            self.time(element, clues);
-        } else if clues != 0 {
-            self.class_clues(element, tag, clues);
-        }
+        clues
     }
 
     fn footer(&mut self, span: Span) {

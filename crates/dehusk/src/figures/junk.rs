@@ -10,7 +10,7 @@ const MAX_LINE_PIXELS: u32 = 8;
 /// An image of at most so many pixels in height that is several times as wide is a button or a banner. Chosen
 /// by hand.
 const MAX_BUTTON_PIXELS: u32 = 60;
-/// How many times as wide as high a button is. Chosen by hand.
+/// Minimum ratio of the width of a button to its height. Chosen by hand.
 const MIN_BUTTON_RATIO: u32 = 3;
 /// An image of at most so many pixels on both sides is an icon or an avatar. Chosen by hand; the thumbnails of
 /// old pages begin at about 80 pixels.
@@ -214,7 +214,7 @@ pub(super) fn is_line(element: &Element<'_>) -> bool {
     !is_ratio && sides.into_iter().flatten().any(|side| side <= MAX_LINE_PIXELS)
 }
 
-/// Whether an element without kept text is of those whose images are no content.
+/// Whether the images of an element are not content if it has no kept text.
 pub(super) fn is_beside(element: &Element<'_>) -> bool {
     matches!(element.tag(), Tag::Nav | Tag::Footer | Tag::Aside | Tag::Select)
         || has_word(element, &AROUND_WORDS)

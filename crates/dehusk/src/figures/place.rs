@@ -175,7 +175,8 @@ impl<'c> Places<'c> {
         self.amid_text(is_figure, found)
     }
 
-    /// Decides about a picture that is hidden, decorates, or is in kept text, wherever it is. `None` if its place decides.
+    /// Decides about a picture whose place does not matter, because it is hidden, is decoration or is in kept text. `None` for all
+    /// others.
     fn verdict_by_itself(&self, found: &Found) -> Option<Result<Reason, Reason>> {
         if found.is_hidden {
             return Some(Err(Reason::Hidden));

@@ -110,6 +110,7 @@ impl Styles {
             Job { source, deadline, steps_left, wants: |rule: u32| rules[rule as usize].kinds & kinds != 0 };
         index.matching(element, depth, job, |number, specificity| {
             /// Bytes of declarations that are read in a step.
+            /// Number of bytes of a selector that are parsed in a step. Chosen by hand.
             const BYTES_PER_STEP: usize = 16;
             let written = variables.written.get();
             add_rule(variables, rules, (number, specificity), &mut winners);
@@ -222,7 +223,7 @@ impl Entry {
     ) -> Option<Cow<'_, Pattern>> {
         /// Maximum bytes of parsed selectors of an index; chosen by hand, for some thousand selectors.
         const MAX_KEPT: usize = 1 << 20;
-        /// What parsing takes: some steps, and one for so many bytes.
+        /// Number of steps that parsing a selector takes, besides one for each [`BYTES_PER_STEP`]. Chosen by hand.
         const STEPS: usize = 4;
         const BYTES_PER_STEP: usize = 16;
         if self.parsed.is_none() {

@@ -24,7 +24,7 @@ const MAX_OF_SHORT_TEXT: f64 = 0.75;
 /// Maximum number of ways of hiding that are ignored on one page; chosen by hand.
 const MAX_IGNORED: usize = 8;
 
-/// An amount of text, beside other text.
+/// An amount of text: in bytes, and as a share of all text.
 #[derive(Clone, Copy, Debug)]
 struct Amount {
     bytes: usize,
@@ -32,7 +32,7 @@ struct Amount {
 }
 
 impl Amount {
-    /// The number of bytes beside text of this many bytes.
+    /// The amount in bytes if all text has `all` bytes.
     fn of(self, all: usize) -> usize {
         let share = |share: f64| (share * all as f64) as usize;
         self.bytes.max(share(self.share)).min(share(MAX_OF_SHORT_TEXT))
@@ -161,7 +161,7 @@ impl<'j> Judge<'j> {
         causes.all().map(|cause| self.blocking[cause as usize]).find(|cause| *cause != NO_CAUSE)
     }
 
-    /// Lets pass the groups that hide much of the kept text, the largest first.
+    /// Lets the groups pass that hide more of the kept text than their limit, the largest first.
     fn pass_large_groups(&mut self, texts: &[Text]) {
         let all: usize = texts.iter().map(|text| text.span.len()).sum();
         for _ in 0..MAX_IGNORED {

@@ -12,7 +12,7 @@ const PER_CENTIMETER: f32 = 37.8;
 /// section 6.1.1).
 const PER_LETTER: f32 = TEXT_SIZE / 2.0;
 
-/// A length that cannot be negative. The whole is what 100 percent are.
+/// A length in pixels that cannot be negative; 100 percent are `whole` pixels.
 pub(super) fn size(value: &str, whole: f32) -> Value {
     match length(value, whole / 100.0) {
         Value::Length(pixels) if pixels < 0.0 => Value::Other,
@@ -157,7 +157,7 @@ impl<'f> Formula<'f> {
         Some(chosen)
     }
 
-    /// The middle argument, not less than the first and not more than the last; the first is the strongest.
+    /// The rest of `clamp(least, middle, most)`: the middle argument within the two bounds, of which `least` wins.
     fn clamp(&mut self, least: Quantity) -> Option<Quantity> {
         self.operator(b",")?;
         let middle = self.sum()?;

@@ -245,7 +245,7 @@ fn read(name: &str, value: &str, mut found: impl FnMut(Property, Value)) {
     }
 }
 
-/// Reads a declaration of where a box is and how large.
+/// Reads a declaration that places or sizes a box.
 fn place(name: &str, value: &str) -> Option<(Property, Value)> {
     use Property as P;
     let (property, read): (_, fn(&str) -> Value) = match name {
@@ -272,7 +272,7 @@ fn place(name: &str, value: &str) -> Option<(Property, Value)> {
     Some((property, inherited_or(value, read)))
 }
 
-/// Reads a declaration of how an element is shown, if it is.
+/// Reads a declaration that says how an element is shown, or that it is not.
 fn look(name: &str, value: &str) -> Option<(Property, Value)> {
     use Property as P;
     let (property, read): (_, fn(&str) -> Value) = match name {

@@ -14,7 +14,7 @@ pub(crate) use subject::KeptBytes;
 
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, Tag};
-use crate::page::{Element, Event, Page, Run};
+use crate::page::{Element, Event, Page, Run, Visitor};
 use crate::source::Span;
 use std::collections::{HashMap, HashSet};
 use words::Role;
@@ -178,22 +178,7 @@ struct Finder<'p> {
     elements: usize,
 }
 
-impl<'p> Finder<'p> {
-    fn candidates(page: &'p Page<'p>, deadline: &mut Deadline) -> Result<Vec<Candidate<'p>>, TimedOut> {
-        let headed = headings::elements_under(page);
-        let mut finder =
-            Finder { headed, candidates: Vec::new(), open: Vec::new(), around: Vec::new(), elements: 0 };
-        for event in page.walk() {
-            deadline.tick()?;
-            match event {
-                Event::Enter(element) => finder.enter(element),
-                Event::Text(run) => finder.text(&run),
-                Event::Leave(_) => finder.leave(),
-            }
-        }
-        Ok(finder.candidates)
-    }
-
+impl<'p> Visitor<'p> for Finder<'p> {
     fn enter(&mut self, element: Element<'p>) {
         let tag = element.tag();
         if let Some(open) = self.open.last() {
@@ -209,6 +194,46 @@ impl<'p> Finder<'p> {
         }
         self.elements += 1;
         self.around.push(self.elements);
+    }
+
+    fn text(&mut self, run: &Run) {
+        if let Some(open) = self.open.last()
+            && run.is_visible()
+            && !run.is_blank()
+        {
+            self.candidates[*open].own += run.span.len();
+        }
+    }
+
+    fn leave(&mut self, _: Element<'p>) {
+        self.around.pop();
+        let Some(last) =
+            self.open.last().copied().filter(|at| self.candidates[*at].depth == self.around.len())
+        else {
+            return;
+        };
+        self.open.pop();
+        let it = &mut self.candidates[last];
+        it.mass += it.own;
+        let it = *it;
+        if let Some(around) = it.around {
+            let outer = &mut self.candidates[around];
+            outer.mass += it.mass;
+            outer.in_records += if it.is_record() { it.mass } else { it.in_records };
+            outer.holds_subject |= it.holds_subject;
+            outer.holds_field |= it.holds_field;
+            outer.signed |= it.signed;
+        }
+    }
+}
+
+impl<'p> Finder<'p> {
+    fn candidates(page: &'p Page<'p>, deadline: &mut Deadline) -> Result<Vec<Candidate<'p>>, TimedOut> {
+        let headed = headings::elements_under(page);
+        let mut finder =
+            Finder { headed, candidates: Vec::new(), open: Vec::new(), around: Vec::new(), elements: 0 };
+        page.walk().visit(&mut finder, deadline)?;
+        Ok(finder.candidates)
     }
 
     fn examine(&mut self, element: Element<'p>, may_be_candidate: bool) {
@@ -237,35 +262,5 @@ impl<'p> Finder<'p> {
         };
         self.open.push(self.candidates.len());
         self.candidates.push(candidate);
-    }
-
-    fn text(&mut self, run: &Run) {
-        if let Some(open) = self.open.last()
-            && run.is_visible()
-            && !run.is_blank()
-        {
-            self.candidates[*open].own += run.span.len();
-        }
-    }
-
-    fn leave(&mut self) {
-        self.around.pop();
-        let Some(last) =
-            self.open.last().copied().filter(|at| self.candidates[*at].depth == self.around.len())
-        else {
-            return;
-        };
-        self.open.pop();
-        let it = &mut self.candidates[last];
-        it.mass += it.own;
-        let it = *it;
-        if let Some(around) = it.around {
-            let outer = &mut self.candidates[around];
-            outer.mass += it.mass;
-            outer.in_records += if it.is_record() { it.mass } else { it.in_records };
-            outer.holds_subject |= it.holds_subject;
-            outer.holds_field |= it.holds_field;
-            outer.signed |= it.signed;
-        }
     }
 }

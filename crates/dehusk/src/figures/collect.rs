@@ -7,7 +7,7 @@ use super::{address, embed, junk};
 use crate::budget::{Deadline, TimedOut};
 use crate::fnv;
 use crate::markup::Tag;
-use crate::page::{Element, Event, Page, Run, push_growing_slowly};
+use crate::page::{Element, Page, Run, Visitor, push_growing_slowly};
 use crate::selection::{Emission, Kept, MediaKind, Selection};
 use crate::source::Span;
 use std::collections::{HashMap, HashSet};
@@ -129,14 +129,7 @@ pub(super) fn collect(
     if !page.marks().iter().any(|mark| is_media(mark.tag)) {
         return Ok(collector.out);
     }
-    for event in page.walk() {
-        deadline.tick()?;
-        match event {
-            Event::Enter(element) => collector.enter(element),
-            Event::Text(run) => collector.text(&run),
-            Event::Leave(element) => collector.leave(element),
-        }
-    }
+    page.walk().visit(&mut collector, deadline)?;
     collector.out.found.iter_mut().for_each(Found::forget_placeholder);
     collector.out.own_site = collector.sites.most_frequent();
     Ok(collector.out)
@@ -251,7 +244,7 @@ struct Collector<'p> {
     templates: usize,
 }
 
-impl<'p> Collector<'p> {
+impl<'p> Visitor<'p> for Collector<'p> {
     fn enter(&mut self, element: Element<'p>) {
         let media = self.media(element);
         self.frames.push(Frame {
@@ -277,6 +270,56 @@ impl<'p> Collector<'p> {
         }
     }
 
+    fn text(&mut self, run: &Run) {
+        let is_shown = run.is_visible() || (self.is_unscripted && run.is_unscripted());
+        if !is_shown || run.is_blank() {
+            return;
+        }
+        let is_kept = self.kept.contains(self.first_byte(run));
+        if (self.caption.is_some() || self.inside.is_some()) && !is_kept {
+            return;
+        }
+        let role = match is_kept {
+            _ if self.headings > 0 && (is_kept || !run.is_link()) => TextRole::Title,
+            true => TextRole::Kept,
+            false => TextRole::Removed,
+        };
+        self.out.texts.push(role);
+        self.remember_link();
+        let Some(frame) = self.frames.last_mut() else { return };
+        let bytes = run.span.len();
+        match role {
+            TextRole::Kept | TextRole::Title => frame.kept += bytes,
+            TextRole::Removed => {
+                frame.removed += bytes;
+                frame.linked += if run.is_link() { bytes } else { 0 };
+            }
+        }
+    }
+
+    fn leave(&mut self, element: Element<'p>) {
+        let is_caption = self.caption == Some(self.frames.len());
+        self.inside = self.inside.filter(|depth| *depth < self.frames.len());
+        let Some(mut frame) = self.frames.pop() else { return };
+        if is_caption {
+            self.caption = None;
+            frame.caption = None;
+            self.end_caption(element.span());
+        } else {
+            self.assign_caption(&element, &mut frame);
+        }
+        self.resolve(&element, &frame);
+        self.count(element, Step::Leave);
+        if let Some(parent) = self.frames.last_mut() {
+            parent.kept += frame.kept;
+            parent.removed += frame.removed;
+            parent.linked += frame.linked;
+            parent.caption = parent.caption.or(frame.caption);
+        }
+    }
+}
+
+impl<'p> Collector<'p> {
     /// Whether an element names the source of an image before it.
     fn is_credit(&self, element: &Element<'p>) -> bool {
         let around = self.frames.len().checked_sub(2).and_then(|around| self.frames.get(around));
@@ -404,33 +447,6 @@ impl<'p> Collector<'p> {
         self.uncaptioned.push(index);
     }
 
-    fn text(&mut self, run: &Run) {
-        let is_shown = run.is_visible() || (self.is_unscripted && run.is_unscripted());
-        if !is_shown || run.is_blank() {
-            return;
-        }
-        let is_kept = self.kept.contains(self.first_byte(run));
-        if (self.caption.is_some() || self.inside.is_some()) && !is_kept {
-            return;
-        }
-        let role = match is_kept {
-            _ if self.headings > 0 && (is_kept || !run.is_link()) => TextRole::Title,
-            true => TextRole::Kept,
-            false => TextRole::Removed,
-        };
-        self.out.texts.push(role);
-        self.remember_link();
-        let Some(frame) = self.frames.last_mut() else { return };
-        let bytes = run.span.len();
-        match role {
-            TextRole::Kept | TextRole::Title => frame.kept += bytes,
-            TextRole::Removed => {
-                frame.removed += bytes;
-                frame.linked += if run.is_link() { bytes } else { 0 };
-            }
-        }
-    }
-
     /// Remembers the address that a text links to, once for each link.
     fn remember_link(&mut self) {
         let Some(link) = self.links.last().filter(|link| self.text_link != Some(link.id())) else { return };
@@ -445,27 +461,6 @@ impl<'p> Collector<'p> {
     fn first_byte(&self, run: &Run) -> usize {
         let text = &self.page.source().text().as_bytes()[run.span.range()];
         run.span.start() + text.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(0)
-    }
-
-    fn leave(&mut self, element: Element<'p>) {
-        let is_caption = self.caption == Some(self.frames.len());
-        self.inside = self.inside.filter(|depth| *depth < self.frames.len());
-        let Some(mut frame) = self.frames.pop() else { return };
-        if is_caption {
-            self.caption = None;
-            frame.caption = None;
-            self.end_caption(element.span());
-        } else {
-            self.assign_caption(&element, &mut frame);
-        }
-        self.resolve(&element, &frame);
-        self.count(element, Step::Leave);
-        if let Some(parent) = self.frames.last_mut() {
-            parent.kept += frame.kept;
-            parent.removed += frame.removed;
-            parent.linked += frame.linked;
-            parent.caption = parent.caption.or(frame.caption);
-        }
     }
 
     /// Gives a caption to the pictures directly before it. If there are none, it waits for those after it.

@@ -14,7 +14,7 @@ use super::{Origin, author, json_ld, meta, stamps, words};
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
 use crate::markup::{BLOCK, Tag};
-use crate::page::{Element, Event, Page, Run};
+use crate::page::{Element, Page, Run, Visitor};
 use crate::source::Span;
 use crate::source::span::touches;
 use crate::text_key::text_key;
@@ -119,14 +119,7 @@ pub(super) fn collect<'p>(
         author_label: false,
         after_sentence: false,
     };
-    for event in page.walk() {
-        deadline.tick()?;
-        match event {
-            Event::Enter(element) => walker.enter(element),
-            Event::Text(run) => walker.text(&run),
-            Event::Leave(element) => walker.leave(element),
-        }
-    }
+    page.walk().visit(&mut walker, deadline)?;
     let mut found = walker.found;
     let heading = found.heading().map(|heading| heading.before);
     place::rank(&mut found.candidates, heading);
@@ -157,29 +150,7 @@ struct Walker<'p, 'd> {
     author_label: bool,
 }
 
-impl<'p> Walker<'p, '_> {
-    fn add(&mut self, kind: Kind, origin: Origin, rank: u8, value: &str) {
-        self.found.candidates.add(kind, origin, rank, value);
-    }
-
-    /// Returns the place of an element that the walk enters.
-    fn place(&self, element: Element<'p>) -> Place {
-        let in_comments = self.comments.hold(element.span().start());
-        let after_sentence = self.after_sentence;
-        let in_aside = self.aside.is_some();
-        Place { element: element.id(), before: self.seen, in_aside, in_comments, after_sentence }
-    }
-
-    /// Whether a byline here may be of the page: it is not in a part about something else, or it is in the first post of a
-    /// discussion.
-    fn may_have_byline(&self, place: Place) -> bool {
-        let is_first_post = || {
-            let after = self.found.last_heading.map(|heading| self.seen - heading);
-            after.is_some_and(|bytes| place::is_first_post(bytes, self.after_sentence))
-        };
-        if place.in_comments { is_first_post() } else { !place.in_aside }
-    }
-
+impl<'p> Visitor<'p> for Walker<'p, '_> {
     fn enter(&mut self, element: Element<'p>) {
         let is_block = element.tag().is(BLOCK) && element.tag() != Tag::Br;
         for open in &mut self.open {
@@ -211,6 +182,79 @@ impl<'p> Walker<'p, '_> {
                 self.attributes(element, tag);
             }
         }
+    }
+
+    fn text(&mut self, run: &Run) {
+        if self.is_in_script {
+            self.found.scripts.push(self.page.text_of(run));
+            return;
+        }
+        if run.is_visible() && !run.is_blank() {
+            self.seen += run.span.len();
+            let source = &self.page.source().text()[run.span.start()..run.span.end()];
+            if !self.after_sentence && place::is_sentence(source) {
+                self.after_sentence = !self.comments.hold(run.span.start());
+            }
+        }
+        if self.open.is_empty() {
+            return;
+        }
+        // Some pages have their heading, or a whole discussion, inside `noscript`.
+        let is_in_pager = self.pager.is_some();
+        let is_read = |goal: Goal| match goal {
+            Goal::Heading | Goal::Subheading if is_in_pager => false,
+            _ if run.is_visible() => true,
+            Goal::Title => true,
+            Goal::Heading | Goal::Property(..) | Goal::NameOf(_) => run.is_unscripted(),
+            _ => false,
+        };
+        let text = self.page.text_of(run);
+        for open in self.open.iter_mut().filter(|open| is_read(open.goal)) {
+            open.push(&text, run.begins_line());
+        }
+        self.open.retain(|open| open.text.len() <= MAX_TEXT_BYTES);
+    }
+
+    fn leave(&mut self, element: Element<'p>) {
+        self.is_in_script = false;
+        if has_footer(element.tag()) && !element.is_foreign() {
+            self.sections -= 1;
+        }
+        self.open.iter_mut().for_each(|open| open.separate(element.tag()));
+        if self.aside == Some(element) {
+            self.aside = None;
+        }
+        if self.pager == Some(element) {
+            self.pager = None;
+        }
+        while let Some(last) = self.open.iter().rposition(|open| open.element == element) {
+            let open = self.open.remove(last);
+            self.finish(&open);
+        }
+    }
+}
+
+impl<'p> Walker<'p, '_> {
+    fn add(&mut self, kind: Kind, origin: Origin, rank: u8, value: &str) {
+        self.found.candidates.add(kind, origin, rank, value);
+    }
+
+    /// Returns the place of an element that the walk enters.
+    fn place(&self, element: Element<'p>) -> Place {
+        let in_comments = self.comments.hold(element.span().start());
+        let after_sentence = self.after_sentence;
+        let in_aside = self.aside.is_some();
+        Place { element: element.id(), before: self.seen, in_aside, in_comments, after_sentence }
+    }
+
+    /// Whether a byline here may be of the page: it is not in a part about something else, or it is in the first post of a
+    /// discussion.
+    fn may_have_byline(&self, place: Place) -> bool {
+        let is_first_post = || {
+            let after = self.found.last_heading.map(|heading| self.seen - heading);
+            after.is_some_and(|bytes| place::is_first_post(bytes, self.after_sentence))
+        };
+        if place.in_comments { is_first_post() } else { !place.in_aside }
     }
 
     /// Adds the alternative text of a logo that links to the home page.
@@ -442,55 +486,6 @@ impl<'p> Walker<'p, '_> {
                 has_link: false,
                 at_boundary: true,
             });
-        }
-    }
-
-    fn text(&mut self, run: &Run) {
-        if self.is_in_script {
-            self.found.scripts.push(self.page.text_of(run));
-            return;
-        }
-        if run.is_visible() && !run.is_blank() {
-            self.seen += run.span.len();
-            let source = &self.page.source().text()[run.span.start()..run.span.end()];
-            if !self.after_sentence && place::is_sentence(source) {
-                self.after_sentence = !self.comments.hold(run.span.start());
-            }
-        }
-        if self.open.is_empty() {
-            return;
-        }
-        // Some pages have their heading, or a whole discussion, inside `noscript`.
-        let is_in_pager = self.pager.is_some();
-        let is_read = |goal: Goal| match goal {
-            Goal::Heading | Goal::Subheading if is_in_pager => false,
-            _ if run.is_visible() => true,
-            Goal::Title => true,
-            Goal::Heading | Goal::Property(..) | Goal::NameOf(_) => run.is_unscripted(),
-            _ => false,
-        };
-        let text = self.page.text_of(run);
-        for open in self.open.iter_mut().filter(|open| is_read(open.goal)) {
-            open.push(&text, run.begins_line());
-        }
-        self.open.retain(|open| open.text.len() <= MAX_TEXT_BYTES);
-    }
-
-    fn leave(&mut self, element: Element<'p>) {
-        self.is_in_script = false;
-        if has_footer(element.tag()) && !element.is_foreign() {
-            self.sections -= 1;
-        }
-        self.open.iter_mut().for_each(|open| open.separate(element.tag()));
-        if self.aside == Some(element) {
-            self.aside = None;
-        }
-        if self.pager == Some(element) {
-            self.pager = None;
-        }
-        while let Some(last) = self.open.iter().rposition(|open| open.element == element) {
-            let open = self.open.remove(last);
-            self.finish(&open);
         }
     }
 

@@ -31,6 +31,7 @@ pub use element::Element;
 pub(crate) use node::push_growing_slowly;
 use node::{Arena, DOCUMENT, flag};
 use std::borrow::Cow;
+pub(crate) use walk::Visitor;
 pub use walk::{Event, Walk};
 
 /// A token of the source, for methods that count markup. All text is [`TokenKind::Text`]; text inside a

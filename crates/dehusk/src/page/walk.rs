@@ -4,6 +4,7 @@
 
 use super::node::{DOCUMENT, Kind, NONE, NodeId, Step, flag};
 use super::{Element, Page, Run};
+use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 
 /// One step of a [`Walk`].
@@ -72,6 +73,35 @@ impl<'p> Iterator for Walk<'p> {
                 Some(Event::Leave(element(id)))
             }
         }
+    }
+}
+
+/// Reads a page in document order.
+pub(crate) trait Visitor<'p> {
+    /// An element begins.
+    fn enter(&mut self, element: Element<'p>);
+    /// A text, visible or not.
+    fn text(&mut self, run: &Run);
+    /// An element ends.
+    fn leave(&mut self, element: Element<'p>);
+}
+
+impl<'p> Walk<'p> {
+    /// Passes every step to a visitor.
+    pub(crate) fn visit(
+        self,
+        visitor: &mut impl Visitor<'p>,
+        deadline: &mut Deadline,
+    ) -> Result<(), TimedOut> {
+        for event in self {
+            deadline.tick()?;
+            match event {
+                Event::Enter(element) => visitor.enter(element),
+                Event::Text(run) => visitor.text(&run),
+                Event::Leave(element) => visitor.leave(element),
+            }
+        }
+        Ok(())
     }
 }
 

@@ -12,7 +12,7 @@ use crate::markup::Tag;
 use crate::method::counts::AnchorCounts;
 use crate::method::params::{List, choice};
 use crate::method::{BlockCounts, Method, ParamSpec, Slot, params};
-use crate::page::{Element, Event, Page, Run};
+use crate::page::{Element, Event, Page, Run, Visitor};
 use crate::selection::{Reason, Selection};
 use crate::source::Span;
 use std::borrow::Cow;
@@ -141,15 +141,8 @@ impl Thai {
     ) -> Result<Walker<'p>, TimedOut> {
         let keeps_large_form = self.drop_form == DropForm::Small;
         let kept_form = if keeps_large_form { largest_form(page, body, deadline)? } else { None };
-        let mut walker = Walker { judges, ..Walker::new(self, kept_form) };
-        for event in body.walk() {
-            deadline.tick()?;
-            match event {
-                Event::Enter(element) => walker.enter(&element),
-                Event::Text(run) => walker.text(page, &run),
-                Event::Leave(_) => walker.leave(),
-            }
-        }
+        let mut walker = Walker { judges, ..Walker::new(self, page, kept_form) };
+        body.walk().visit(&mut walker, deadline)?;
         Ok(walker)
     }
 }
@@ -259,6 +252,7 @@ struct Open {
 /// once to the counts of its parent.
 struct Walker<'m> {
     method: &'m Thai,
+    page: &'m Page<'m>,
     runs: RunVerdicts,
     verdicts: Vec<Verdict>,
     open: Vec<Open>,
@@ -280,36 +274,16 @@ struct Walker<'m> {
     judges: Option<Judges<'m>>,
 }
 
-impl<'m> Walker<'m> {
-    fn new(method: &'m Thai, kept_form: Option<Element<'m>>) -> Walker<'m> {
-        let runs = RunVerdicts::new(Reason::FewLinks);
-        let (verdicts, open, direct, waiting) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (anchors, dropped, total_length, dropped_form_length) = (0, None, 0, 0);
-        Walker {
-            method,
-            runs,
-            verdicts,
-            open,
-            direct,
-            waiting,
-            anchors,
-            dropped,
-            kept_form,
-            total_length,
-            dropped_form_length,
-            judges: None,
-        }
-    }
-
-    fn enter(&mut self, element: &Element<'m>) {
+impl<'m> Visitor<'m> for Walker<'m> {
+    fn enter(&mut self, element: Element<'m>) {
         if let Some(judges) = &mut self.judges {
-            judges.enter(element);
+            judges.enter(&element);
         }
         if let Some((depth, _)) = &mut self.dropped {
             *depth += 1;
             return;
         }
-        if let Some(reason) = self.method.removal(element).filter(|_| self.kept_form != Some(*element)) {
+        if let Some(reason) = self.method.removal(&element).filter(|_| self.kept_form != Some(element)) {
             self.dropped = Some((1, reason));
             return;
         }
@@ -320,18 +294,18 @@ impl<'m> Walker<'m> {
         self.open.push(Open { block, first_direct, first_waiting, is_anchor, has_block });
     }
 
-    fn text(&mut self, page: &Page<'_>, run: &Run) {
+    fn text(&mut self, run: &Run) {
         if run.is_blank() {
             return;
         }
         if let Some((_, reason)) = self.dropped {
-            let length = if reason == Reason::Form { visible_length(page, run) } else { 0 };
+            let length = if reason == Reason::Form { visible_length(self.page, run) } else { 0 };
             self.total_length += length;
             self.dropped_form_length += length;
             self.push(run, (false, 0.0, reason));
             return;
         }
-        let text = page.text_of(run);
+        let text = self.page.text_of(run);
         let length = collapsed_length(&text);
         self.total_length += length as usize;
         if let Some(open) = self.open.last_mut().filter(|_| length > 0) {
@@ -348,17 +322,7 @@ impl<'m> Walker<'m> {
         }
     }
 
-    /// Adds a run with its verdict. Returns false if the run is invisible and so not added.
-    fn push(&mut self, run: &Run, verdict: Verdict) -> bool {
-        self.runs.push(run);
-        if self.runs.len() > self.verdicts.len() {
-            self.verdicts.push(verdict);
-            return true;
-        }
-        false
-    }
-
-    fn leave(&mut self) {
+    fn leave(&mut self, _: Element<'m>) {
         if let Some((depth, _)) = &mut self.dropped {
             *depth -= 1;
             if *depth == 0 {
@@ -370,6 +334,39 @@ impl<'m> Walker<'m> {
         if let Some(judges) = &mut self.judges {
             judges.leave();
         }
+    }
+}
+
+impl<'m> Walker<'m> {
+    fn new(method: &'m Thai, page: &'m Page<'m>, kept_form: Option<Element<'m>>) -> Walker<'m> {
+        let runs = RunVerdicts::new(Reason::FewLinks);
+        let (verdicts, open, direct, waiting) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (anchors, dropped, total_length, dropped_form_length) = (0, None, 0, 0);
+        Walker {
+            method,
+            page,
+            runs,
+            verdicts,
+            open,
+            direct,
+            waiting,
+            anchors,
+            dropped,
+            kept_form,
+            total_length,
+            dropped_form_length,
+            judges: None,
+        }
+    }
+
+    /// Adds a run with its verdict. Returns false if the run is invisible and so not added.
+    fn push(&mut self, run: &Run, verdict: Verdict) -> bool {
+        self.runs.push(run);
+        if self.runs.len() > self.verdicts.len() {
+            self.verdicts.push(verdict);
+            return true;
+        }
+        false
     }
 
     /// Leaves an element that is not in a dropped one, and judges its texts.

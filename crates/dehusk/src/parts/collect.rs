@@ -9,7 +9,7 @@ use super::{Block, BlockKind, ByteBudget, Image, Link, Lists, Parts, Table};
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
 use crate::markup::{BLOCK, HEADING, Tag, escaped_twice};
-use crate::page::{self, Element, Event, Page, Run};
+use crate::page::{self, Element, Event, Page, Run, Visitor};
 use crate::records::Groups;
 use crate::render::{Addresses, Landing, cell_spans};
 use crate::selection::{Emission, Media, MediaKind, Reason, Selection, Verdict};
@@ -53,14 +53,7 @@ pub(super) fn collect(
     deadline: &mut Deadline,
 ) -> Result<Collected, TimedOut> {
     let mut collector = Collector::new(page, job);
-    for event in page.walk() {
-        deadline.tick()?;
-        match event {
-            Event::Enter(element) => collector.enter(element),
-            Event::Text(run) => collector.text(&run),
-            Event::Leave(element) => collector.leave(element),
-        }
-    }
+    page.walk().visit(&mut collector, deadline)?;
     let mut collected = collector.finish();
     if job.parts.comments
         && let Some(threads) = job.comments
@@ -135,6 +128,84 @@ struct Collector<'p, 'j> {
     table: Option<OpenTable>,
 }
 
+impl<'p> Visitor<'p> for Collector<'p, '_> {
+    fn enter(&mut self, element: Element<'p>) {
+        self.depth += 1;
+        let tag = element.tag();
+        if self.job.parts.blocks {
+            self.path.enter(&element);
+            if tag.is(BLOCK) && !matches!(tag, Tag::Br | Tag::Hr) {
+                self.block_depths.push(self.path.depth());
+            }
+        }
+        let is_data = tag == Tag::Table && self.tables.next() == Some(&true);
+        if matches!(tag, Tag::Script | Tag::Style) {
+            self.in_raw = true;
+            self.enter_script(&element);
+        }
+        if !element.is_invisible() || self.is_unscripted {
+            self.enter_visible(element, tag, is_data);
+        }
+        self.list_media(&element);
+        self.captions.enter(element.span());
+    }
+
+    fn text(&mut self, run: &Run) {
+        if self.in_raw {
+            return;
+        }
+        let index = self.run_count;
+        self.run_count += 1;
+        let flow = match (run.is_blank(), run.is_visible(), run.is_unscripted()) {
+            (true, ..) => return,
+            (_, true, _) => &mut self.shown,
+            (_, _, true) if self.is_unscripted => &mut self.hidden,
+            _ => return,
+        };
+        let begins_block = flow.enter(index);
+        if let Some(caption) = self.captions.open() {
+            caption.push_str(if begins_block { " " } else { "" });
+            append_collapsed(caption, &self.page.text_of(run));
+        }
+        if begins_block && self.job.parts.blocks {
+            let context = self.block_context(run);
+            self.joiner.begin(context, &mut self.lists, &mut self.budget);
+        }
+        let source = self.page.source().text();
+        for piece in pieces(self.job.selection, run.span) {
+            let landing = piece.kept.then(|| self.land(piece.span)).flatten();
+            if self.job.parts.blocks {
+                let text = landing.filter(|_| self.job.is_printed);
+                self.joiner.add(piece, source, text, &mut self.lists, &mut self.budget);
+            }
+        }
+    }
+
+    fn leave(&mut self, element: Element<'p>) {
+        let tag = element.tag();
+        if matches!(tag, Tag::Script | Tag::Style) {
+            self.in_raw = false;
+        }
+        if !element.is_invisible() || self.is_unscripted {
+            self.leave_visible(&element, tag);
+        }
+        self.captions.leave(element.span());
+        if self.job.parts.blocks {
+            if self.block_depths.last() == Some(&self.path.depth()) {
+                self.block_depths.pop();
+            }
+            self.path.leave();
+            if let Some((depth, state)) = self.saved_states.last().copied()
+                && depth == self.depth
+            {
+                self.saved_states.pop();
+                self.state = state;
+            }
+        }
+        self.depth -= 1;
+    }
+}
+
 impl<'p, 'j> Collector<'p, 'j> {
     fn new(page: &'p Page<'p>, job: &'j Job<'j>) -> Self {
         let is_unscripted = job.selection.emission == Emission::Unscripted;
@@ -174,27 +245,6 @@ impl<'p, 'j> Collector<'p, 'j> {
     }
 
     // Elements
-
-    fn enter(&mut self, element: Element<'p>) {
-        self.depth += 1;
-        let tag = element.tag();
-        if self.job.parts.blocks {
-            self.path.enter(&element);
-            if tag.is(BLOCK) && !matches!(tag, Tag::Br | Tag::Hr) {
-                self.block_depths.push(self.path.depth());
-            }
-        }
-        let is_data = tag == Tag::Table && self.tables.next() == Some(&true);
-        if matches!(tag, Tag::Script | Tag::Style) {
-            self.in_raw = true;
-            self.enter_script(&element);
-        }
-        if !element.is_invisible() || self.is_unscripted {
-            self.enter_visible(element, tag, is_data);
-        }
-        self.list_media(&element);
-        self.captions.enter(element.span());
-    }
 
     fn enter_visible(&mut self, element: Element<'p>, tag: Tag, is_data: bool) {
         if self.job.parts.blocks {
@@ -250,30 +300,6 @@ impl<'p, 'j> Collector<'p, 'j> {
             }
             _ => {}
         }
-    }
-
-    fn leave(&mut self, element: Element<'p>) {
-        let tag = element.tag();
-        if matches!(tag, Tag::Script | Tag::Style) {
-            self.in_raw = false;
-        }
-        if !element.is_invisible() || self.is_unscripted {
-            self.leave_visible(&element, tag);
-        }
-        self.captions.leave(element.span());
-        if self.job.parts.blocks {
-            if self.block_depths.last() == Some(&self.path.depth()) {
-                self.block_depths.pop();
-            }
-            self.path.leave();
-            if let Some((depth, state)) = self.saved_states.last().copied()
-                && depth == self.depth
-            {
-                self.saved_states.pop();
-                self.state = state;
-            }
-        }
-        self.depth -= 1;
     }
 
     fn leave_visible(&mut self, element: &Element<'p>, tag: Tag) {
@@ -426,37 +452,6 @@ impl<'p, 'j> Collector<'p, 'j> {
     }
 
     // Texts
-
-    fn text(&mut self, run: &Run) {
-        if self.in_raw {
-            return;
-        }
-        let index = self.run_count;
-        self.run_count += 1;
-        let flow = match (run.is_blank(), run.is_visible(), run.is_unscripted()) {
-            (true, ..) => return,
-            (_, true, _) => &mut self.shown,
-            (_, _, true) if self.is_unscripted => &mut self.hidden,
-            _ => return,
-        };
-        let begins_block = flow.enter(index);
-        if let Some(caption) = self.captions.open() {
-            caption.push_str(if begins_block { " " } else { "" });
-            append_collapsed(caption, &self.page.text_of(run));
-        }
-        if begins_block && self.job.parts.blocks {
-            let context = self.block_context(run);
-            self.joiner.begin(context, &mut self.lists, &mut self.budget);
-        }
-        let source = self.page.source().text();
-        for piece in pieces(self.job.selection, run.span) {
-            let landing = piece.kept.then(|| self.land(piece.span)).flatten();
-            if self.job.parts.blocks {
-                let text = landing.filter(|_| self.job.is_printed);
-                self.joiner.add(piece, source, text, &mut self.lists, &mut self.budget);
-            }
-        }
-    }
 
     /// The context of the block that begins with a run.
     fn block_context(&mut self, run: &Run) -> BlockContext {

@@ -8,7 +8,7 @@ use super::siblings::{Child, Series, alike, series};
 use super::{AUTHOR_ATTRIBUTE, Form, Group, Groups, Item};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, HEADING, Tag};
-use crate::page::{Element, Event, Page, Run, push_growing_slowly};
+use crate::page::{Element, Page, Run, Visitor, push_growing_slowly};
 use crate::source::Span;
 
 /// If the items of a group have at least this share of the text of an element, the element only wraps the group. Chosen by hand.
@@ -32,14 +32,7 @@ const COMMENT_TYPE: &str = "/Comment";
 /// Returns the groups of a page, without places.
 pub(super) fn find(page: &Page<'_>, deadline: &mut Deadline) -> Result<Groups, TimedOut> {
     let mut finder = Finder::default();
-    for event in page.walk() {
-        deadline.tick()?;
-        match event {
-            Event::Enter(element) => finder.enter(&element),
-            Event::Text(run) => finder.text(&run),
-            Event::Leave(element) => finder.leave(&element),
-        }
-    }
+    page.walk().visit(&mut finder, deadline)?;
     Ok(finder.finish())
 }
 
@@ -89,8 +82,8 @@ struct Finder {
     raw: u32,
 }
 
-impl Finder {
-    fn enter(&mut self, element: &Element<'_>) {
+impl Visitor<'_> for Finder {
+    fn enter(&mut self, element: Element<'_>) {
         let tag = element.tag();
         if tag.is(BLOCK) {
             self.end_lines();
@@ -105,7 +98,7 @@ impl Finder {
             headings: tag.is(HEADING).into(),
             ..Item::default()
         };
-        let own = Child { shape: Shape::of(element), item, wrapped: None, is_post: false };
+        let own = Child { shape: Shape::of(&element), item, wrapped: None, is_post: false };
         let before =
             Before { children: self.children.len(), posts: self.posts.len(), drafts: self.drafts.len() };
         self.frames.push(Frame { own, before, line: None, joined: 0 });
@@ -129,7 +122,7 @@ impl Finder {
         line.item = line.item.with(&item);
     }
 
-    fn leave(&mut self, element: &Element<'_>) {
+    fn leave(&mut self, element: Element<'_>) {
         self.end_line();
         self.raw -= u32::from(is_raw(element.tag()));
         let Some(Frame { mut own, before, joined, .. }) = self.frames.pop() else { return };
@@ -151,7 +144,7 @@ impl Finder {
         }
         self.children.truncate(before.children);
         if own.item.text > 0 || own.item.images > 0 {
-            if !is_inline && own.item.lines > 1 && declares_post(element) {
+            if !is_inline && own.item.lines > 1 && declares_post(&element) {
                 (own.is_post, own.item.posts) = (true, 1);
                 self.posts.truncate(before.posts);
                 push_growing_slowly(&mut self.posts, own.item);
@@ -159,7 +152,9 @@ impl Finder {
             self.add(own, is_inline);
         }
     }
+}
 
+impl Finder {
     /// Tells the innermost open element how many elements inside each other in it have groups of posts with replies.
     fn pass_joined(&mut self, joined: u8) {
         if let Some(parent) = self.frames.last_mut() {

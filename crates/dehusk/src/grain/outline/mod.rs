@@ -21,7 +21,7 @@ pub(super) use words::words;
 
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::{BLOCK, HEADING, Tag};
-use crate::page::{Block, Element, Event, Page, Run, push_growing_slowly};
+use crate::page::{Block, Element, Page, Run, Visitor, push_growing_slowly};
 use crate::source::Span;
 use alike::Alike;
 use attributes::Attributes;
@@ -153,14 +153,7 @@ pub(super) struct Outline {
 impl Outline {
     pub(super) fn of(page: &Page<'_>, deadline: &mut Deadline) -> Result<Outline, TimedOut> {
         let mut walker = Walker::new(page, is_unscripted(page));
-        for event in page.walk() {
-            deadline.tick()?;
-            match event {
-                Event::Enter(element) => walker.enter(&element),
-                Event::Text(run) => walker.text(&run),
-                Event::Leave(element) => walker.leave(&element),
-            }
-        }
+        page.walk().visit(&mut walker, deadline)?;
         Ok(walker.finish())
     }
 
@@ -243,6 +236,67 @@ fn is_container(element: &Element<'_>) -> bool {
     }
 }
 
+impl<'p> Visitor<'p> for Walker<'p> {
+    fn enter(&mut self, element: Element<'p>) {
+        let tag = element.tag();
+        self.since.tags += 1;
+        self.outline.vintage.see(&element);
+        match tag {
+            Tag::Script | Tag::Style => self.raw = true,
+            Tag::A => self.since.links += 1,
+            Tag::Img | Tag::Picture | Tag::Video => self.since.images += 1,
+            Tag::Br => self.since.breaks += 1,
+            _ => {}
+        }
+        if is_container(&element) {
+            self.open_container(&element);
+        }
+    }
+
+    fn text(&mut self, run: &Run) {
+        if self.raw {
+            return;
+        }
+        let index = self.run;
+        self.run += 1;
+        if run.is_blank() {
+            return;
+        }
+        let flow = match (run.is_visible(), run.is_unscripted()) {
+            (true, _) => &mut self.shown,
+            (false, true) => &mut self.hidden,
+            (false, false) => return,
+        };
+        flow.advance(index);
+        if flow.blocks.get(flow.at).is_none_or(|block| block.runs.0 > index) {
+            return;
+        }
+        let piece = match flow.piece {
+            Some(piece) => piece,
+            None => {
+                let piece = self.outline.pieces.len() as u32;
+                flow.piece = Some(piece);
+                self.begin_piece(run);
+                piece
+            }
+        };
+        self.extend(piece, run);
+    }
+
+    fn leave(&mut self, element: Element<'p>) {
+        self.since.tags += 1;
+        if matches!(element.tag(), Tag::Script | Tag::Style) {
+            self.raw = false;
+        }
+        if is_container(&element) {
+            let container = &self.outline.containers[self.open as usize];
+            self.since.shallowest = self.since.shallowest.min(container.depth.saturating_sub(1));
+            self.open = container.parent;
+            self.open_paths.pop();
+        }
+    }
+}
+
 impl<'p> Walker<'p> {
     fn new(page: &'p Page<'p>, unscripted: bool) -> Walker<'p> {
         let flow = |blocks| Flow { blocks, at: 0, piece: None };
@@ -282,22 +336,6 @@ impl<'p> Walker<'p> {
         }
     }
 
-    fn enter(&mut self, element: &Element<'p>) {
-        let tag = element.tag();
-        self.since.tags += 1;
-        self.outline.vintage.see(element);
-        match tag {
-            Tag::Script | Tag::Style => self.raw = true,
-            Tag::A => self.since.links += 1,
-            Tag::Img | Tag::Picture | Tag::Video => self.since.images += 1,
-            Tag::Br => self.since.breaks += 1,
-            _ => {}
-        }
-        if is_container(element) {
-            self.open_container(element);
-        }
-    }
-
     fn open_container(&mut self, element: &Element<'p>) {
         let Outline { containers, words, .. } = &mut self.outline;
         let (index, parent) = (containers.len() as u32, self.open);
@@ -314,49 +352,6 @@ impl<'p> Walker<'p> {
         let inside = Container::inside(around, parent, element.tag(), &found);
         push_growing_slowly(containers, Container { words, path_group, styled_group, ..inside });
         self.open = index;
-    }
-
-    fn leave(&mut self, element: &Element<'p>) {
-        self.since.tags += 1;
-        if matches!(element.tag(), Tag::Script | Tag::Style) {
-            self.raw = false;
-        }
-        if is_container(element) {
-            let container = &self.outline.containers[self.open as usize];
-            self.since.shallowest = self.since.shallowest.min(container.depth.saturating_sub(1));
-            self.open = container.parent;
-            self.open_paths.pop();
-        }
-    }
-
-    fn text(&mut self, run: &Run) {
-        if self.raw {
-            return;
-        }
-        let index = self.run;
-        self.run += 1;
-        if run.is_blank() {
-            return;
-        }
-        let flow = match (run.is_visible(), run.is_unscripted()) {
-            (true, _) => &mut self.shown,
-            (false, true) => &mut self.hidden,
-            (false, false) => return,
-        };
-        flow.advance(index);
-        if flow.blocks.get(flow.at).is_none_or(|block| block.runs.0 > index) {
-            return;
-        }
-        let piece = match flow.piece {
-            Some(piece) => piece,
-            None => {
-                let piece = self.outline.pieces.len() as u32;
-                flow.piece = Some(piece);
-                self.begin_piece(run);
-                piece
-            }
-        };
-        self.extend(piece, run);
     }
 
     fn begin_piece(&mut self, run: &Run) {

@@ -4,7 +4,7 @@
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use crate::metadata;
-use crate::page::{Element, Event, Page, Run};
+use crate::page::{Element, Page, Run, Visitor};
 use crate::source::Span;
 use std::borrow::Cow;
 
@@ -74,14 +74,7 @@ pub(super) struct Survey<'p> {
 impl<'p> Survey<'p> {
     pub(super) fn of(page: &'p Page<'p>, deadline: &mut Deadline) -> Result<Survey<'p>, TimedOut> {
         let mut walker = Walker::new(page);
-        for event in page.walk() {
-            deadline.tick()?;
-            match event {
-                Event::Enter(element) => walker.enter(&element),
-                Event::Text(run) => walker.text(&run),
-                Event::Leave(element) => walker.leave(&element),
-            }
-        }
+        page.walk().visit(&mut walker, deadline)?;
         Ok(walker.found)
     }
 }
@@ -100,27 +93,15 @@ struct Walker<'p> {
     is_in_title: bool,
 }
 
-impl<'p> Walker<'p> {
-    fn new(page: &'p Page<'p>) -> Walker<'p> {
-        Walker {
-            page,
-            found: Survey::default(),
-            articles: Vec::new(),
-            links: Vec::new(),
-            addresses: Vec::new(),
-            heading: None,
-            is_in_title: false,
-        }
-    }
-
-    fn enter(&mut self, element: &Element<'p>) {
+impl<'p> Visitor<'p> for Walker<'p> {
+    fn enter(&mut self, element: Element<'p>) {
         let start = element.span().start();
-        if let Some(address) = own_address(element).and_then(|address| self.add(&address)) {
+        if let Some(address) = own_address(&element).and_then(|address| self.add(&address)) {
             self.addresses.push((start, address));
         }
         match element.tag() {
-            Tag::Meta => self.meta(element),
-            Tag::Link => self.link(element),
+            Tag::Meta => self.meta(&element),
+            Tag::Link => self.link(&element),
             Tag::Title => self.is_in_title = !element.is_foreign(),
             Tag::A => {
                 let target = element.attribute("href").and_then(|target| self.add(&target));
@@ -130,15 +111,26 @@ impl<'p> Walker<'p> {
                 }
                 self.links.push((start, target));
             }
-            Tag::H1 if self.heading.is_none() => self.begin_heading(element, 1),
-            Tag::H2 if self.heading.is_none() => self.begin_heading(element, 2),
-            _ if is_article(element) => self.begin_article(element),
+            Tag::H1 if self.heading.is_none() => self.begin_heading(&element, 1),
+            Tag::H2 if self.heading.is_none() => self.begin_heading(&element, 2),
+            _ if is_article(&element) => self.begin_article(&element),
             _ => {}
         }
-        self.sign(element);
+        self.sign(&element);
     }
 
-    fn leave(&mut self, element: &Element<'p>) {
+    fn text(&mut self, run: &Run) {
+        let into = match self.heading {
+            Some(heading) if run.is_visible() => &mut self.found.headings[heading].text,
+            None if self.is_in_title => &mut self.found.title,
+            _ => return,
+        };
+        if into.len() < MAX_HEADING_BYTES {
+            into.extend(self.page.text_of(run).chars().take(MAX_HEADING_BYTES));
+        }
+    }
+
+    fn leave(&mut self, element: Element<'p>) {
         let start = element.span().start();
         if self.addresses.last().is_some_and(|(begin, _)| *begin == start) {
             self.addresses.pop();
@@ -153,15 +145,18 @@ impl<'p> Walker<'p> {
         self.heading = self.heading.filter(|open| self.found.headings[*open].span.start() != start);
         self.is_in_title &= element.tag() != Tag::Title;
     }
+}
 
-    fn text(&mut self, run: &Run) {
-        let into = match self.heading {
-            Some(heading) if run.is_visible() => &mut self.found.headings[heading].text,
-            None if self.is_in_title => &mut self.found.title,
-            _ => return,
-        };
-        if into.len() < MAX_HEADING_BYTES {
-            into.extend(self.page.text_of(run).chars().take(MAX_HEADING_BYTES));
+impl<'p> Walker<'p> {
+    fn new(page: &'p Page<'p>) -> Walker<'p> {
+        Walker {
+            page,
+            found: Survey::default(),
+            articles: Vec::new(),
+            links: Vec::new(),
+            addresses: Vec::new(),
+            heading: None,
+            is_in_title: false,
         }
     }
 

@@ -60,3 +60,4 @@ pub use reference::Reference;
 pub use segment::{Backend, Segmenter};
 pub use stop_words::StopWords;
 pub use terms::{LanguageUse, Sentence, Term, Terms, Weighting};
+pub use unicode::is_unspaced;

@@ -54,13 +54,23 @@ pub(crate) fn is_joiner(c: char) -> bool {
     matches!(c, ZWNJ | '\u{200D}')
 }
 
-/// Whether the character belongs to a script that is written without spaces between words.
-pub(crate) fn is_unspaced(c: char) -> bool {
-    !c.is_ascii()
-        && (is_phrase_spaced(c) || matches!(script(c), Script::Han | Script::Hiragana | Script::Katakana))
+/// Whether the character belongs to a script in which nothing on the page shows where words end: Thai, Lao, Khmer, Burmese, Chinese
+/// or Japanese. Tibetan has no spaces between words either, but a mark (tsheg) after each syllable, at which Unicode ends words.
+///
+/// ```
+/// use dehusk_words::is_unspaced;
+/// assert!("ราคา 开放 ひら ကခ".chars().filter(|c| *c != ' ').all(is_unspaced));
+/// assert!(!"mill 한국 བོད་".chars().any(is_unspaced));
+/// ```
+#[must_use]
+pub fn is_unspaced(c: char) -> bool {
+    use Script as S;
+    const UNSPACED: [Script; 7] = [S::Thai, S::Lao, S::Khmer, S::Myanmar, S::Han, S::Hiragana, S::Katakana];
+    !c.is_ascii() && UNSPACED.contains(&script(c))
 }
 
-/// Whether the character belongs to a script whose spaces separate phrases: Thai, Lao, Khmer, Burmese.
+/// Whether the character is in the block of a script whose spaces separate phrases: Thai, Lao, Khmer, Burmese. Unlike
+/// [`is_unspaced`], this includes the signs of these blocks that several scripts share, such as ฿.
 pub(crate) fn is_phrase_spaced(c: char) -> bool {
     matches!(c, '\u{E01}'..='\u{E7F}' | '\u{E81}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}')
 }

@@ -7,11 +7,10 @@
 
 use std::ops::Range;
 
-use dehusk_words::Segmenter;
+use dehusk_words::{Segmenter, is_unspaced};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::super::invisible::without_invisible;
-use super::words::is_unspaced;
 
 /// What is not encoded. `-`, `,` and `&` are part of the directive's own syntax.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'_').remove(b'~');

@@ -3,13 +3,10 @@
 
 use std::collections::HashMap;
 
-use dehusk_words::{Counter, Folding, Segmenter, Settings, Weighting};
-use icu_properties::props::Script;
-use icu_properties::{CodePointMapData, CodePointMapDataBorrowed};
+use dehusk_words::{Counter, Folding, Segmenter, Settings, Weighting, is_unspaced};
 
 use super::bm25::Counts;
 
-const SCRIPTS: CodePointMapDataBorrowed<'static, Script> = CodePointMapData::<Script>::new();
 /// Maximum number of words of a query that are searched for. Chosen by hand; questions have about ten.
 const MAX_TERMS: usize = 32;
 /// Minimum letters of a word that loses its final `s`. Chosen by hand: `gas` and `bus` are no plurals.
@@ -124,14 +121,6 @@ fn stem(mut key: String) -> String {
         key.pop();
     }
     key
-}
-
-/// Whether the character belongs to a script without spaces between words.
-pub(super) fn is_unspaced(c: char) -> bool {
-    use Script as S;
-    const UNSPACED: [Script; 8] =
-        [S::Thai, S::Lao, S::Khmer, S::Myanmar, S::Han, S::Hiragana, S::Katakana, S::Tibetan];
-    !c.is_ascii() && UNSPACED.contains(&SCRIPTS.get(c))
 }
 
 #[cfg(test)]

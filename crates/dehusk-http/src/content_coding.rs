@@ -13,9 +13,9 @@ pub const ACCEPTED: &str = "gzip, deflate, br, zstd";
 /// The size of brotli's input buffer, as its documentation suggests.
 pub(crate) const BROTLI_BUFFER_BYTES: usize = 4096;
 /// The first bytes of a gzip member (RFC 1952).
-pub(crate) const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+pub const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 /// The first bytes of a zstd frame (RFC 8878).
-pub(crate) const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+pub const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The base-2 logarithm of the largest window of a zstd body: 8 MB (RFC 9659, 3). The window is kept in memory.
 const MAX_ZSTD_WINDOW_LOG: u32 = 23;
 /// The first two bytes of a zlib stream, as a big-endian number, are a multiple of this (RFC 1950, 2.2).

@@ -9,6 +9,7 @@ use std::mem;
 use std::num::ParseIntError;
 use std::str::FromStr;
 
+use dehusk_http::content_coding::{GZIP_MAGIC, ZSTD_MAGIC};
 use flate2::bufread::GzDecoder;
 
 /// The size of the buffer for compressed bytes. Chosen by hand.
@@ -16,12 +17,8 @@ const INPUT_BUFFER_BYTES: usize = 1 << 18;
 /// The size of the buffer for decompressed bytes. Chosen by hand.
 const OUTPUT_BUFFER_BYTES: usize = 1 << 16;
 
-/// The first bytes of a gzip member (RFC 1952).
-const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 /// The first bytes of a member as they are looked for after damage: the only compression method is 8 (RFC 1952, 2.3.1).
 const MEMBER_MAGIC: [u8; 3] = [0x1f, 0x8b, 8];
-/// The first bytes of a zstd frame (RFC 8878).
-const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// A skippable zstd frame starts with a byte from `50` to `5f` and these bytes, followed by its length in four bytes (RFC 8878).
 const SKIPPABLE_MAGIC: [u8; 3] = [0x2a, 0x4d, 0x18];
 /// The start of the skippable frame with the dictionary of all frames, at the start of a `.warc.zst` file

@@ -4,14 +4,13 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use dehusk_http::content_coding::GZIP_MAGIC;
 use flate2::read::MultiGzDecoder;
 
 use super::read_error::ReadError;
 
 /// The number of bytes that tell the format of a file which is not read. Chosen by hand: more than the header of an archive.
 const HEAD_BYTES: usize = 4096;
-/// The first bytes of a gzip member (RFC 1952).
-const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
 /// Fills `buffer` with the file at `path`, decompressed if it is gzip data.
 pub(super) fn read_file(path: &Path, max_bytes: usize, buffer: &mut Vec<u8>) -> Result<(), ReadError> {

@@ -37,7 +37,7 @@ pub use explanation_text::explanation_text;
 pub use extra::Extra;
 pub use metadata_record::{MetadataPage, MetadataRecord, front_matter};
 pub use method_record::{MethodRecord, ParamRecord};
-pub use outcome::{Encoding, HiddenCounts, PageOutcome, SiteMethod, SiteRule};
+pub use outcome::{Encoding, HTML_HEAD, HiddenCounts, PageOutcome, SiteMethod, SiteRule};
 pub use record::{Record, RunFacts};
 pub use schema::{SCHEMA, SCHEMA_VERSION};
 pub use settings::{Settings, Title};

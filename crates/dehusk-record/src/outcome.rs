@@ -12,6 +12,9 @@ use dehusk::selection::Reason;
 use dehusk::{Extraction, Status};
 use serde::Serialize;
 
+/// The start of a document of which [`PageOutcome::html`] is the rest.
+pub const HTML_HEAD: &str = "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n";
+
 /// The outcome of one page, including a page that could not be read.
 #[derive(Clone, Debug)]
 pub struct PageOutcome {

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use dehusk_record::{PageOutcome, explanation_text, front_matter};
+use dehusk_record::{HTML_HEAD, PageOutcome, explanation_text, front_matter};
 
 use super::page_writer::PageWriter;
 use crate::sanitize;
@@ -19,9 +19,6 @@ pub(super) enum TextForm {
     /// The explanation of the page.
     Tree,
 }
-
-/// The start of an HTML document.
-const HTML_HEAD: &str = "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n";
 
 pub(super) struct TextWriter {
     form: TextForm,

@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use dehusk::render::Markup;
 use dehusk::{Options, Status};
-use dehusk_record::{Extra, PageOutcome, Record, RunFacts, Settings, answer};
+use dehusk_record::{Extra, HTML_HEAD, PageOutcome, Record, RunFacts, Settings, answer};
 use serde::Serialize;
 
 use super::bodies::PageBody;
@@ -21,8 +21,6 @@ use crate::problem::{Problem, ProblemRecord};
 use crate::state::ServerState;
 use crate::work::pool::Worker;
 
-/// The start of an HTML answer.
-const HTML_HEAD: &str = "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n";
 /// The end of a block in Markdown.
 const MARKDOWN_BLOCK_END: &str = "\n\n";
 /// The end of a block in text.

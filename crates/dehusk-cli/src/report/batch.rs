@@ -9,11 +9,9 @@ use dehusk_batch::run::{Summary, Tally};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::message::{counted, print_message};
+use super::{BYTES_PER_MEGABYTE, MIN_SECONDS};
 
 const TEMPLATE: &str = "{wide_bar} {percent}%  {msg}  {eta} left";
-const BYTES_PER_MEGABYTE: f64 = 1e6;
-/// The minimum duration for computing rates. It avoids a division by almost zero.
-const MIN_SECONDS: f64 = 1e-3;
 
 /// Shows the progress of a run.
 pub(crate) struct BatchProgress {

@@ -21,6 +21,10 @@ use self::tally::Tally;
 use crate::exit::Exit;
 use crate::fetching::Pending;
 
+const BYTES_PER_MEGABYTE: f64 = 1e6;
+/// The minimum duration for computing rates. It avoids a division by almost zero.
+const MIN_SECONDS: f64 = 1e-3;
+
 /// Reports the pages of a run.
 pub(crate) struct Reporter {
     limits: Limits,

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
+use super::{BYTES_PER_MEGABYTE, MIN_SECONDS};
 use crate::fetching::Pending;
 
 /// The maximum number of pages of a run without a progress bar. Such a run ends too soon for one. Chosen by hand.
@@ -18,9 +19,6 @@ const TEMPLATE: &str = "{wide_bar} {pos}/{len} pages  {pages_per_second}  {megab
 const WAITING: &str = "{waiting}";
 /// How often that line is written again. Chosen by hand.
 const TICK: Duration = Duration::from_millis(250);
-const BYTES_PER_MEGABYTE: f64 = 1e6;
-/// The minimum duration for computing rates. It avoids a division by almost zero.
-const MIN_SECONDS: f64 = 1e-3;
 
 /// A progress bar, which may be hidden.
 pub(crate) struct Progress {

@@ -6,9 +6,10 @@ use crate::labels::Labels;
 use crate::panel::{CODE, CONTENT, KEPT, KEPT_TRACK, REMOVED_TRACK};
 use crate::text_fit::{fitted, wrapped};
 
-/// Font sizes in pixels.
+/// Font size of the title of the page, in pixels.
 const TITLE_SIZE: f64 = 19.0;
-const TEXT_SIZE: f64 = 12.5;
+/// Font size of the header, of headings and of axis names, in pixels.
+pub(crate) const TEXT_SIZE: f64 = 12.5;
 /// Pixels from one line to the next.
 const LINE: f64 = 18.0;
 /// Maximum lines of parameters: no method needs more in a picture of ordinary width.

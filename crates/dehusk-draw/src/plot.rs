@@ -8,7 +8,7 @@ use crate::canvas::{Anchor, Canvas, Fill, INK, MAX_SIDE, Path, Text};
 use crate::columns::{Column, Columns};
 use crate::figure::Figure;
 use crate::fonts::Fonts;
-use crate::header::{self, Key, MARGIN};
+use crate::header::{self, Key, MARGIN, TEXT_SIZE};
 use crate::labels::Labels;
 use crate::panel::{Area, HorizontalScale, KEPT_TRACK, PADDING, Panel, REMOVED_TRACK, TICK_SIZE};
 use crate::regions::regions;
@@ -46,8 +46,6 @@ const MIN_SEEN_HEIGHT: f64 = 1.0;
 const FIRST_SHARE: f64 = 0.57;
 /// Minimum height of a panel, in pixels. Chosen by hand.
 const MIN_PANEL_HEIGHT: f64 = 40.0;
-/// Font size of headings and axis names, in pixels.
-const TEXT_SIZE: f64 = 12.5;
 
 /// A density plot.
 ///

@@ -29,6 +29,6 @@ pub use canvas::{Canvas, MAX_SIDE};
 pub use figure::Figure;
 pub use fonts::Fonts;
 pub use labels::Labels;
-pub use plot::{MIN_HEIGHT, MIN_WIDTH, Plot};
+pub use plot::{DEFAULT_HEIGHT, DEFAULT_METHOD, DEFAULT_WIDTH, MIN_HEIGHT, MIN_WIDTH, Plot};
 pub use png::DrawError;
 pub use scale::AxisScale;

@@ -24,6 +24,13 @@ use dehusk::source::Span;
 pub const MIN_WIDTH: u32 = 480;
 /// Minimum height in pixels, so that both panels can be read.
 pub const MIN_HEIGHT: u32 = 400;
+/// The default width in pixels: the width of a printed page at 150 dots per inch. Chosen by hand.
+pub const DEFAULT_WIDTH: u32 = 1200;
+/// The default height in pixels: enough for two panels, a header and a legend. Chosen by hand.
+pub const DEFAULT_HEIGHT: u32 = 800;
+/// The default method without a figure: the best of the papers' methods that compute a curve along the page. `grain` has no such
+/// curve.
+pub const DEFAULT_METHOD: &str = "addanag";
 
 /// Pixels to the left of the panels: room for numbers of seven digits and the name of the axis.
 const LEFT: f64 = 84.0;

@@ -8,7 +8,10 @@ use dehusk::methods::{self, Density, Method};
 use dehusk::page::Page as ParsedPage;
 use dehusk::source::{Source, Span};
 use dehusk::{Extraction, Options};
-use dehusk_draw::{AxisScale, Canvas, Figure, Fonts, Labels, MIN_HEIGHT, MIN_WIDTH, Plot, gold};
+use dehusk_draw::{
+    AxisScale, Canvas, DEFAULT_HEIGHT, DEFAULT_METHOD, DEFAULT_WIDTH, Figure, Fonts, Labels, MIN_HEIGHT,
+    MIN_WIDTH, Plot, gold,
+};
 
 use super::bodies::{Picture, PlotBody};
 use super::reply::{self, Reply};
@@ -19,12 +22,8 @@ use crate::problem::{Problem, ProblemRecord};
 use crate::state::ServerState;
 use crate::work::pool::Worker;
 
-/// The default width and height in pixels, those of `dehusk plot`.
-const DEFAULT_SIZE: (u32, u32) = (1200, 800);
 /// Maximum width and height in pixels: a PNG takes 64 MB of memory then. Chosen by hand.
 pub(super) const MAX_SIDE: u32 = 4000;
-/// The default method, that of `dehusk plot`.
-const DEFAULT_METHOD: &str = "addanag";
 
 /// The format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,8 +117,8 @@ impl Wish {
         let scale = fields.word("scale", &scales)?;
         let default_scale = if figure.is_some() { AxisScale::Linear } else { AxisScale::Auto };
         let gold = fields.text("gold")?;
-        let width = fields.number("width", MIN_WIDTH..=MAX_SIDE)?.unwrap_or(DEFAULT_SIZE.0);
-        let height = fields.number("height", MIN_HEIGHT..=MAX_SIDE)?.unwrap_or(DEFAULT_SIZE.1);
+        let width = fields.number("width", MIN_WIDTH..=MAX_SIDE)?.unwrap_or(DEFAULT_WIDTH);
+        let height = fields.number("height", MIN_HEIGHT..=MAX_SIDE)?.unwrap_or(DEFAULT_HEIGHT);
         let mut settings = fields.settings(&state.config().limits)?;
         let default = figure.map_or(DEFAULT_METHOD, |figure| figure.methods()[0]);
         settings.method.get_or_insert_with(|| default.to_owned());

@@ -4,14 +4,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use dehusk_draw::{AxisScale, Figure, MAX_SIDE, MIN_HEIGHT, MIN_WIDTH};
+use dehusk_draw::{AxisScale, DEFAULT_HEIGHT, DEFAULT_WIDTH, Figure, MAX_SIDE, MIN_HEIGHT, MIN_WIDTH};
 
 use crate::commands::shared::name_and_value;
-
-/// The default width in pixels: the width of a printed page at 150 dots per inch. Chosen by hand.
-const DEFAULT_WIDTH: u32 = 1200;
-/// The default height in pixels: enough for two panels, a header and a legend. Chosen by hand.
-const DEFAULT_HEIGHT: u32 = 800;
 
 const EXAMPLES: &str = "\
 Examples:

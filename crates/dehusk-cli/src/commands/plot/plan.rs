@@ -6,16 +6,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use dehusk::methods::Method;
 use dehusk::source::Source;
-use dehusk_draw::{AxisScale, Figure};
+use dehusk_draw::{AxisScale, DEFAULT_METHOD, Figure};
 
 use super::args::PlotArgs;
 use crate::commands::shared::method_options;
 use crate::input::{self, Extensions, Input};
 use crate::output;
-
-/// The default method without a figure: the best of the papers' methods that compute a curve along the page. `grain` has no such
-/// curve.
-const DEFAULT_METHOD: &str = "addanag";
 
 pub(super) struct Plan {
     pub(super) page: Input,

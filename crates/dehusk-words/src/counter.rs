@@ -44,6 +44,11 @@ pub struct Settings {
     pub sentences: usize,
 }
 
+impl Settings {
+    /// The maximum of [`Settings::phrases`] that users may ask for. Longer phrases hardly ever occur twice. Chosen by hand.
+    pub const MAX_PHRASES: u32 = 10;
+}
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {

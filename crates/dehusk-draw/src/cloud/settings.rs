@@ -49,6 +49,10 @@ impl Settings {
 
     /// Maximum padding in pixels. Chosen by hand: a larger padding leaves no room for a cloud.
     pub const MAX_PADDING: u32 = 1000;
+
+    /// The default number of words: about the number that a reader can tell apart in a picture of the default size. Chosen by
+    /// hand; Wordle shows 150.
+    pub const DEFAULT_MAX_WORDS: u32 = 100;
 }
 
 impl Default for Settings {

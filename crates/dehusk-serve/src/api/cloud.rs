@@ -19,12 +19,8 @@ use crate::problem::{Problem, ProblemRecord};
 use crate::state::ServerState;
 use crate::work::pool::Worker;
 
-/// The default number of words, that of `dehusk cloud`.
-const DEFAULT_MAX_WORDS: usize = 100;
 /// Maximum number of words: more do not fit into the largest picture of the server. Chosen by hand.
-const MAX_WORDS: usize = 2000;
-/// Maximum number of words of a phrase, that of `dehusk cloud`.
-const MAX_PHRASES: usize = 10;
+const MAX_WORDS: u32 = 2000;
 /// Maximum of `min_length`. Chosen by hand.
 const MAX_MIN_LENGTH: usize = 100;
 
@@ -144,7 +140,7 @@ struct Wish {
     language: Option<String>,
     counting: dehusk_words::Settings,
     uses_rarity: bool,
-    max_words: usize,
+    max_words: u32,
     picture: cloud::Settings,
     theme: Theme,
 }
@@ -153,7 +149,8 @@ impl Wish {
     fn take(fields: &mut Fields, state: &ServerState, format: Format) -> Result<Wish, Problem> {
         let counting = counting(fields)?;
         let uses_rarity = fields.word("weight", &[("frequency", false), ("tfidf", true)])?.unwrap_or(false);
-        let max_words = fields.number("max_words", 1..=MAX_WORDS)?.unwrap_or(DEFAULT_MAX_WORDS);
+        let max_words =
+            fields.number("max_words", 1..=MAX_WORDS)?.unwrap_or(cloud::Settings::DEFAULT_MAX_WORDS);
         let themes = [("light", Theme::Light), ("dark", Theme::Dark), ("auto", Theme::Auto)];
         let theme = fields.word("theme", &themes)?.unwrap_or(Theme::Light);
         let language = fields.text("language")?;
@@ -193,7 +190,7 @@ impl Wish {
             .transpose()
             .map_err(|error| Problem::bad_request(error.to_string()))?;
         let weighting = reference.as_ref().map_or(Weighting::Frequency, Weighting::TfIdf);
-        let terms = counter.terms(weighting, Some(self.max_words));
+        let terms = counter.terms(weighting, Some(self.max_words as usize));
         if terms.terms.is_empty() {
             return Err(no_words(&terms));
         }
@@ -256,14 +253,14 @@ fn counting(fields: &mut Fields) -> Result<dehusk_words::Settings, Problem> {
         list => StopWords::default().with_list(list).map_err(|error| error.to_string()),
     })?;
     let min_length = fields.number("min_length", 0..=MAX_MIN_LENGTH)?.unwrap_or(default.min_length);
-    let phrases = fields.number("phrases", 1..=MAX_PHRASES)?.unwrap_or(1);
+    let phrases = fields.number("phrases", 1..=dehusk_words::Settings::MAX_PHRASES)?;
     Ok(dehusk_words::Settings {
         segmenter,
         folding: folding.unwrap_or(default.folding),
         stop_words: stop_words.unwrap_or_default(),
         min_length,
         numbers: fields.switch("numbers")?,
-        phrases,
+        phrases: phrases.map_or(default.phrases, |max| max as usize),
         ..default
     })
 }

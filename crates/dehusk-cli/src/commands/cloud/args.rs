@@ -13,14 +13,9 @@ use dehusk_words::{Backend, Folding, Weighting};
 
 use crate::commands::shared::name_and_value;
 
-/// The default number of words: about the number that a reader can tell apart in a picture of the default size. Chosen by hand;
-/// Wordle shows 150.
-const DEFAULT_MAX_WORDS: u32 = 100;
 /// The maximum number of words: five times what fits into a large picture. Each word that is tried takes 0.1 ms and about 15 kB.
 /// Chosen by hand.
 const MAX_WORDS: i64 = 10_000;
-/// The maximum padding in pixels that the layout accepts.
-const MAX_PADDING: i64 = 1000;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -133,7 +128,7 @@ pub(crate) struct CloudArgs {
     /// Maximum number of words
     ///
     /// From 1 to 10000; the words with the largest weights are drawn
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_WORDS, value_parser = clap::value_parser!(u32).range(1..=MAX_WORDS), help_heading = "Words")]
+    #[arg(long, value_name = "N", default_value_t = Settings::DEFAULT_MAX_WORDS, value_parser = clap::value_parser!(u32).range(1..=MAX_WORDS), help_heading = "Words")]
     pub(super) max_words: u32,
 
     /// Width in pixels, 1 to 8000
@@ -173,7 +168,7 @@ pub(crate) struct CloudArgs {
     pub(super) shape: PathBuf,
 
     /// Minimum distance between words in pixels, 0 to 1000
-    #[arg(long, value_name = "PX", default_value_t = Settings::default().padding, value_parser = clap::value_parser!(u32).range(0..=MAX_PADDING), help_heading = "Picture", hide_short_help = true)]
+    #[arg(long, value_name = "PX", default_value_t = Settings::default().padding, value_parser = padding(), help_heading = "Picture", hide_short_help = true)]
     pub(super) padding: u32,
 
     /// Family of an installed font, or a font file
@@ -197,9 +192,6 @@ pub(crate) struct CloudArgs {
 
 pub(super) const RECTANGLE: &str = "rectangle";
 pub(super) const ELLIPSE: &str = "ellipse";
-
-/// The maximum number of words of a phrase. Longer phrases hardly ever occur twice. Chosen by hand.
-const MAX_WORDS_PER_PHRASE: i64 = 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Form {
@@ -258,8 +250,12 @@ fn size(typed: &str) -> Result<f64, String> {
     size.ok_or_else(|| format!("a size must be 1 to {max} pixels"))
 }
 
+fn padding() -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(0..=i64::from(Settings::MAX_PADDING))
+}
+
 fn phrases() -> clap::builder::RangedI64ValueParser<u32> {
-    clap::value_parser!(u32).range(1..=MAX_WORDS_PER_PHRASE)
+    clap::value_parser!(u32).range(1..=i64::from(dehusk_words::Settings::MAX_PHRASES))
 }
 
 fn backends() -> impl TypedValueParser<Value = Backend> {

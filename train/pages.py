@@ -26,8 +26,6 @@ import train
 TYPES = ['article', 'collection', 'documentation', 'forum', 'listing', 'product', 'service']
 # Number of bins of the reliability tables.
 BINS = 10
-# Minimum predicted F1 of the verdicts `good` and `fair`, as in crates/dehusk/src/assessment.rs.
-MIN_GOOD, MIN_FAIR = 0.85, 0.6
 COMMON = dict(
     min_data_in_leaf=12, feature_fraction=0.4, bagging_fraction=0.7, bagging_freq=1, lambda_l2=5.0, max_bin=63, use_missing=False,
     deterministic=True, force_row_wise=True, num_threads=1, seed=grain.SEED, verbose=-1,
@@ -48,9 +46,11 @@ ARTICLES = {'dragnet': 0.5, 'daniel': 0.2}
 class Pages:
     """Whole pages of several corpora, with one array for each property. Pages are divided into folds by `site`."""
 
-    def __init__(self, names, values, fingerprint, corpus, id, site, kind):
+    def __init__(self, names, values, fingerprint, grades, corpus, id, site, kind):
         self.names, self.values, self.fingerprint = names, values, fingerprint
         self.corpus, self.id, self.site, self.kind = corpus, id, site, kind
+        # Minimum predicted F1 of the verdicts `good` and `fair`.
+        self.min_good, self.min_fair = grades
         # The F1 of the extracted text, and whether the text is empty. `decide` sets both.
         self.f1, self.is_empty = np.zeros(len(id)), np.zeros(len(id), bool)
 
@@ -86,7 +86,9 @@ def collect(program, corpora, work, kind, which):
     corpus = np.array([name for name, _ in lines])
     site = np.array([page['site'] or f'{name} {page["id"]}' for name, page in lines])
     first = lines[0][1]
-    return Pages(first['names'], column('values').astype(np.float32), int(first['fingerprint']), corpus, column('id'), site, kinds)
+    grades = first['min_good'], first['min_fair']
+    values = column('values').astype(np.float32)
+    return Pages(first['names'], values, int(first['fingerprint']), grades, corpus, column('id'), site, kinds)
 
 
 def weights(pages):
@@ -138,8 +140,10 @@ def reliability(f1, predicted, weight=None):
     return rows
 
 
-def grades(f1, predicted, is_empty):
-    grade = np.where(is_empty, 'empty', np.where(predicted >= MIN_GOOD, 'good', np.where(predicted >= MIN_FAIR, 'fair', 'poor')))
+def grades(pages, predicted, mask=slice(None)):
+    """Rows of a table of the true F1 of the pages of each verdict."""
+    f1, is_empty, predicted = pages.f1[mask], pages.is_empty[mask], predicted[mask]
+    grade = np.where(is_empty, 'empty', np.select([predicted >= pages.min_good, predicted >= pages.min_fair], ['good', 'fair'], 'poor'))
     rows = ['| verdict | pages | mean F1 | pages with F1 ≥ .8 | pages with F1 < .5 |', '|---|--:|--:|--:|--:|']
     for name in ('good', 'fair', 'poor', 'empty'):
         chosen = grade == name
@@ -243,7 +247,7 @@ of words.
 
 
 def by_kind(pages, quality, web):
-    good = (quality >= MIN_GOOD) & ~pages.is_empty
+    good = (quality >= pages.min_good) & ~pages.is_empty
     rows = ['| kind | pages | mean F1 | mean predicted | `good` | of these with F1 ≥ .8 |', '|---|--:|--:|--:|--:|--:|']
     for kind in TYPES:
         chosen = web & (pages.kind == kind)
@@ -257,8 +261,8 @@ def report(path, pages, kinds, quality, others, model):
     web = pages.corpus == 'wcxb-dev'
     lines = [HEAD, '## `quality.score`: predicted against true F1', '', 'wcxb-dev:', '', *reliability(pages.f1[web], quality[web]), '']
     lines += ['All six corpora:', '', *reliability(pages.f1, quality), '', '## `quality.verdict`', '', 'wcxb-dev:', '',
-              *grades(pages.f1[web], quality[web], pages.is_empty[web]), '', 'All six corpora:', '',
-              *grades(pages.f1, quality, pages.is_empty), '']
+              *grades(pages, quality, web), '', 'All six corpora:', '',
+              *grades(pages, quality), '']
     lines += ['By kind:', '', *by_kind(pages, quality, web), '', '## A corpus left out of the training of all models', '', *left_out(pages, others), '']
     lines += ['## `page_type`', '', 'wcxb-dev, the only corpus that states kinds:', '', *confusion(pages, kinds), '']
     for name in ARTICLES:

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
+use dehusk::assessment::Grade;
 use dehusk::budget::Deadline;
 use dehusk::grain::{Blocks, whole_page_fingerprint};
 use dehusk::methods::Focus;
@@ -39,5 +40,6 @@ fn line(corpus: &Corpus, page: &CorpusPage, answerer: &Answerer<'_>) -> Result<s
     Ok(json!({
         "id": page.id, "site": page.site, "page_type": page.page_type,
         "names": names, "values": values, "fingerprint": whole_page_fingerprint().to_string(),
+        "min_good": Grade::GOOD, "min_fair": Grade::FAIR,
     }))
 }

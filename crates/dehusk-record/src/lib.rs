@@ -36,7 +36,7 @@ pub use answer::{Wanted, answer};
 pub use explanation_text::explanation_text;
 pub use extra::Extra;
 pub use metadata_record::{MetadataPage, MetadataRecord, front_matter};
-pub use method_record::{MethodRecord, ParamRecord};
+pub use method_record::{MethodRecord, ParamRecord, name_with_changes};
 pub use outcome::{Encoding, HTML_HEAD, HiddenCounts, PageOutcome, SiteMethod, SiteRule};
 pub use record::{Record, RunFacts};
 pub use schema::{SCHEMA, SCHEMA_VERSION};

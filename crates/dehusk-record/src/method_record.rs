@@ -70,6 +70,24 @@ impl MethodRecord {
     }
 }
 
+/// Returns the name of a method, followed by the parameters that differ from their defaults.
+///
+/// ```
+/// use dehusk::methods::{self, Method};
+/// use dehusk_record::name_with_changes;
+/// let mut method = methods::by_name("danag").unwrap();
+/// assert_eq!(name_with_changes(&*method), "danag");
+/// method.set("P", "3").unwrap();
+/// assert_eq!(name_with_changes(&*method), "danag P=3");
+/// ```
+#[must_use]
+pub fn name_with_changes(method: &dyn Method) -> String {
+    let params = method.params().iter().map(|spec| (spec, method.get(spec.name).unwrap_or_default()));
+    let changed = params.filter(|(spec, value)| *value != spec.default);
+    let changed: String = changed.map(|(spec, value)| format!(" {}={value}", spec.name)).collect();
+    format!("{}{changed}", method.name())
+}
+
 impl ParamRecord {
     fn of(method: &dyn Method, spec: &ParamSpec) -> ParamRecord {
         let default = method.get(spec.name).unwrap_or_default();

@@ -39,6 +39,7 @@ mod compounds;
 mod counter;
 mod cue;
 mod error;
+mod facts;
 mod folding;
 mod lexicon;
 mod names;

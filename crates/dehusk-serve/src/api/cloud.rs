@@ -6,7 +6,7 @@ use axum::response::Response;
 use dehusk::Options;
 use dehusk_draw::Fonts;
 use dehusk_draw::cloud::{self, Cloud, CloudError, Layout, Palette, Scale, Shape, Theme, Turn, Word};
-use dehusk_record::{PageOutcome, Wanted, answer};
+use dehusk_record::{PageOutcome, Wanted, answer, name_with_changes};
 use dehusk_words::{Backend, Counter, Lexicon, Reference, Segmenter, StopWords, Terms, Weighting};
 
 use super::bodies::{CloudBody, Picture};
@@ -202,27 +202,11 @@ impl Wish {
 
     /// Facts that are stored with the cloud.
     fn about(&self, terms: &Terms, reference: Option<&Reference>) -> Vec<(String, String)> {
-        let languages: Vec<&str> = terms.languages.iter().map(|of| of.language.as_str()).collect();
-        let weight = reference.map_or_else(
-            || Weighting::Frequency.as_str().to_owned(),
-            |reference| {
-                format!("tf-idf, against {} ({} documents)", reference.origin(), reference.documents())
-            },
-        );
-        [
-            ("program", format!("dehusk {}", env!("CARGO_PKG_VERSION"))),
-            ("method", self.options.method().to_owned()),
-            ("languages", languages.join(", ")),
-            ("segmenter", terms.segmenter.clone()),
-            ("folding", self.counting.folding.to_string()),
-            ("weight", weight),
-            (
-                "words",
-                format!("the {} heaviest of {} different words", terms.terms.len(), terms.totals.different),
-            ),
-        ]
-        .map(|(name, value)| (name.to_owned(), value))
-        .into()
+        let program = format!("dehusk {}", env!("CARGO_PKG_VERSION"));
+        let method = name_with_changes(self.options.method_value());
+        let facts = [("program", program), ("method", method)].into_iter();
+        let facts = facts.chain(terms.facts(&self.counting, reference));
+        facts.map(|(name, value)| (name.to_owned(), value)).collect()
     }
 }
 

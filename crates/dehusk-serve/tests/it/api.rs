@@ -255,8 +255,11 @@ async fn pictures_are_drawn() {
         );
         assert!(answer.header("content-security-policy").contains("sandbox"));
     }
-    let cloud = ask(post("/v1/cloud.json", "text/html", MILL)).await.json();
-    assert!(cloud.to_string().contains("mill"), "{cloud}");
+    let path = "/v1/cloud.json?method=danag&param=P%3D5&phrases=2";
+    let cloud = ask(post(path, "text/html", MILL)).await.json().to_string();
+    for part in ["mill", "danag P=5", "phrases of up to 2 words"] {
+        assert!(cloud.contains(part), "{part}: {cloud}");
+    }
     for (path, kind) in [
         ("/v1/plot.svg?method=thai&figure=5", "bad-request"),
         ("/v1/plot.svg?figure=4", "bad-request"),

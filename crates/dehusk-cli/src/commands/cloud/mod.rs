@@ -1,7 +1,6 @@
 //! `dehusk cloud`: draws a tag cloud of the main content of pages. The crate `dehusk-words` finds and weights the words; the crate
 //! `dehusk-draw` draws the cloud.
 
-mod about;
 mod args;
 mod plan;
 
@@ -13,7 +12,7 @@ use dehusk_draw::cloud::{self, Cloud, Layout, Unplaced, Word};
 use dehusk_words::{Counter, Reference, Terms, Weighting};
 
 pub(super) use self::args::CloudArgs;
-use dehusk_record::PageOutcome;
+use dehusk_record::{PageOutcome, name_with_changes};
 
 use self::args::Form;
 use self::plan::Plan;
@@ -106,7 +105,7 @@ impl WeightedWords {
         if terms.terms.is_empty() {
             bail!("{title}: {}", why_no_words(plan, &terms));
         }
-        let about = about::facts(plan, &terms, reference);
+        let about = about(plan, &terms, reference);
         let sentences = terms.sentences.into_iter().map(|sentence| sentence.text).collect();
         let word = |term: dehusk_words::Term| Word {
             text: term.text,
@@ -122,6 +121,15 @@ impl WeightedWords {
         let WeightedWords { title, language, words, sentences, about } = self;
         Cloud { words, sentences, title, language: language.as_deref(), about }
     }
+}
+
+/// Facts that are stored with a cloud.
+fn about(plan: &Plan, terms: &Terms, reference: Option<&Reference>) -> Vec<(String, String)> {
+    let noise = if plan.recipe.noise.is_empty() { "" } else { ", without site noise" };
+    let method = format!("{}{noise}", name_with_changes(plan.recipe.options.method_value()));
+    let program = format!("dehusk {}", env!("CARGO_PKG_VERSION"));
+    let facts = [("program", program), ("method", method)].into_iter();
+    facts.chain(terms.facts(&plan.words, reference)).map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 fn why_no_words(plan: &Plan, terms: &Terms) -> String {

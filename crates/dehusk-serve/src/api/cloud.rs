@@ -1,8 +1,6 @@
 //! `/v1/cloud.svg`, `.png`, `.html` and `.json`: a tag cloud of the main content of a page.
 
-use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::Response;
+use axum::http::{StatusCode, header};
 use dehusk::Options;
 use dehusk_draw::Fonts;
 use dehusk_draw::cloud::{self, Cloud, CloudError, Layout, Palette, Scale, Shape, Theme, Turn, Word};
@@ -10,8 +8,9 @@ use dehusk_record::{PageOutcome, Wanted, answer, name_with_changes};
 use dehusk_words::{Backend, Counter, Lexicon, Reference, Segmenter, StopWords, Terms, Weighting};
 
 use super::bodies::{CloudBody, Picture};
+use super::picture::{Drawing, handler};
 use super::plot::MAX_SIDE;
-use super::reply::{self, Reply};
+use super::reply::Reply;
 use crate::http::headers::{CLOUD, STYLED};
 use crate::page::asked::{Asked, Page};
 use crate::page::fields::Fields;
@@ -44,93 +43,23 @@ impl Format {
     }
 }
 
-/// A tag cloud as SVG
-///
-/// The words of the main content, in sizes that reflect how often they occur, as `dehusk cloud` draws them.
-#[utoipa::path(
-    post, path = "/v1/cloud.svg", tag = "pictures", request_body = CloudBody,
-    responses(
-        (status = 200, description = "The cloud", content_type = "image/svg+xml", body = String),
-        (status = "4XX", description = "The request is wrong", content_type = "application/problem+json", body = ProblemRecord),
-        (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
-    )
-)]
-pub(crate) async fn svg(
-    state: State<ServerState>,
-    headers: HeaderMap,
-    asked: Asked,
-) -> Result<Response, Problem> {
-    respond(&state, &headers, asked, Format::Svg).await
+handler! {
+    /// A tag cloud as SVG
+    ///
+    /// The words of the main content, in sizes that reflect how often they occur, as `dehusk cloud` draws them.
+    svg, "/v1/cloud.svg", "The cloud", CloudBody, Wish, Format::Svg, "image/svg+xml", String
 }
-
-/// A tag cloud as PNG
-#[utoipa::path(
-    post, path = "/v1/cloud.png", tag = "pictures", request_body = CloudBody,
-    responses(
-        (status = 200, description = "The cloud", content_type = "image/png", body = Picture),
-        (status = "4XX", description = "The request is wrong", content_type = "application/problem+json", body = ProblemRecord),
-        (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
-    )
-)]
-pub(crate) async fn png(
-    state: State<ServerState>,
-    headers: HeaderMap,
-    asked: Asked,
-) -> Result<Response, Problem> {
-    respond(&state, &headers, asked, Format::Png).await
+handler! {
+    /// A tag cloud as PNG
+    png, "/v1/cloud.png", "The cloud", CloudBody, Wish, Format::Png, "image/png", Picture
 }
-
-/// A tag cloud as a web page, with the sentences of each word
-#[utoipa::path(
-    post, path = "/v1/cloud.html", tag = "pictures", request_body = CloudBody,
-    responses(
-        (status = 200, description = "The cloud", content_type = "text/html", body = String),
-        (status = "4XX", description = "The request is wrong", content_type = "application/problem+json", body = ProblemRecord),
-        (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
-    )
-)]
-pub(crate) async fn html(
-    state: State<ServerState>,
-    headers: HeaderMap,
-    asked: Asked,
-) -> Result<Response, Problem> {
-    respond(&state, &headers, asked, Format::Html).await
+handler! {
+    /// A tag cloud as a web page, with the sentences of each word
+    html, "/v1/cloud.html", "The cloud", CloudBody, Wish, Format::Html, "text/html", String
 }
-
-/// The words of a page with their weights, sentences and places in a cloud
-#[utoipa::path(
-    post, path = "/v1/cloud.json", tag = "pictures", request_body = CloudBody,
-    responses(
-        (status = 200, description = "The cloud", content_type = "application/json", body = serde_json::Value),
-        (status = "4XX", description = "The request is wrong", content_type = "application/problem+json", body = ProblemRecord),
-        (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
-    )
-)]
-pub(crate) async fn json(
-    state: State<ServerState>,
-    headers: HeaderMap,
-    asked: Asked,
-) -> Result<Response, Problem> {
-    respond(&state, &headers, asked, Format::Json).await
-}
-
-async fn respond(
-    state: &ServerState,
-    headers: &HeaderMap,
-    mut asked: Asked,
-    format: Format,
-) -> Result<Response, Problem> {
-    let origin = asked.take_origin()?;
-    let bytes = asked.fields.to_bytes();
-    let wish = Wish::take(&mut asked.fields, state, format)?;
-    let page = origin.load(state).await?;
-    let tag = reply::tag(format.media_type(), &bytes, &page);
-    if let Some(unchanged) = reply::unchanged(headers, &tag) {
-        return Ok(unchanged);
-    }
-    let fonts = state.clone();
-    let reply = state.run(move |worker| wish.answer(worker, &page, &fonts)).await??;
-    Ok(reply::finished(headers, reply, &tag))
+handler! {
+    /// The words of a page with their weights, sentences and places in a cloud
+    json, "/v1/cloud.json", "The cloud", CloudBody, Wish, Format::Json, "application/json", serde_json::Value
 }
 
 /// What is to be drawn.
@@ -145,7 +74,9 @@ struct Wish {
     theme: Theme,
 }
 
-impl Wish {
+impl Drawing for Wish {
+    type Format = Format;
+
     fn take(fields: &mut Fields, state: &ServerState, format: Format) -> Result<Wish, Problem> {
         let counting = counting(fields)?;
         let uses_rarity = fields.word("weight", &[("frequency", false), ("tfidf", true)])?.unwrap_or(false);
@@ -160,7 +91,11 @@ impl Wish {
         Ok(Wish { format, options, language, counting, uses_rarity, max_words, picture, theme })
     }
 
-    fn answer(&self, worker: &mut Worker, page: &Page, state: &ServerState) -> Result<Reply, Problem> {
+    fn media_type(&self) -> &'static str {
+        self.format.media_type()
+    }
+
+    fn draw(&self, worker: &mut Worker, page: &Page, state: &ServerState) -> Result<Reply, Problem> {
         let wanted = Wanted { metadata: true, explanation: false };
         let outcome = answer(worker.extractor(&self.options), &page.id, &page.input(), wanted);
         super::extract::check(&outcome)?;
@@ -175,9 +110,11 @@ impl Wish {
             Format::Json => layout.to_json().map_err(|error| internal(error.to_string()))?.into_bytes(),
         };
         let policy = if self.format == Format::Html { CLOUD } else { STYLED };
-        Ok(Reply::new(self.format.media_type(), body).with(header::CONTENT_SECURITY_POLICY, policy))
+        Ok(Reply::new(self.media_type(), body).with(header::CONTENT_SECURITY_POLICY, policy))
     }
+}
 
+impl Wish {
     fn words(&self, outcome: &PageOutcome) -> Result<WeightedWords, Problem> {
         let mut counter = Counter::new(self.counting.clone());
         if !outcome.text.is_empty() {

@@ -9,5 +9,6 @@ pub(crate) mod explain;
 pub(crate) mod extract;
 pub(crate) mod metadata;
 pub(crate) mod methods;
+mod picture;
 pub(crate) mod plot;
 pub(crate) mod reply;

@@ -1,8 +1,6 @@
 //! `/v1/plot.svg` and `/v1/plot.png`: what a method counts along a page, and what it keeps.
 
-use axum::extract::State;
-use axum::http::{HeaderMap, header};
-use axum::response::Response;
+use axum::http::header;
 use dehusk::budget::Deadline;
 use dehusk::methods::{self, Density, Method};
 use dehusk::page::Page as ParsedPage;
@@ -14,7 +12,8 @@ use dehusk_draw::{
 };
 
 use super::bodies::{Picture, PlotBody};
-use super::reply::{self, Reply};
+use super::picture::{Drawing, handler};
+use super::reply::Reply;
 use crate::http::headers::STYLED;
 use crate::page::asked::{Asked, Page};
 use crate::page::fields::Fields;
@@ -27,13 +26,13 @@ pub(super) const MAX_SIDE: u32 = 4000;
 
 /// The format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
+enum Format {
     Svg,
     Png,
 }
 
 impl Format {
-    pub(super) fn media_type(self) -> &'static str {
+    fn media_type(self) -> &'static str {
         match self {
             Format::Svg => "image/svg+xml",
             Format::Png => "image/png",
@@ -41,59 +40,15 @@ impl Format {
     }
 }
 
-/// A plot of a page as SVG
-///
-/// What a method counts along a page, and what it keeps, as `dehusk plot` draws it.
-#[utoipa::path(
-    post, path = "/v1/plot.svg", tag = "pictures", request_body = PlotBody,
-    responses(
-        (status = 200, description = "The plot", content_type = "image/svg+xml", body = String),
-        (status = "4XX", description = "The request is wrong", content_type = "application/problem+json", body = ProblemRecord),
-        (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
-    )
-)]
-pub(crate) async fn svg(
-    state: State<ServerState>,
-    headers: HeaderMap,
-    asked: Asked,
-) -> Result<Response, Problem> {
-    respond(&state, &headers, asked, Format::Svg).await
+handler! {
+    /// A plot of a page as SVG
+    ///
+    /// What a method counts along a page, and what it keeps, as `dehusk plot` draws it.
+    svg, "/v1/plot.svg", "The plot", PlotBody, Wish, Format::Svg, "image/svg+xml", String
 }
-
-/// A plot of a page as PNG
-#[utoipa::path(
-    post, path = "/v1/plot.png", tag = "pictures", request_body = PlotBody,
-    responses(
-        (status = 200, description = "The plot", content_type = "image/png", body = Picture),
-        (status = "4XX", description = "The request is wrong", content_type = "application/problem+json", body = ProblemRecord),
-        (status = "5XX", description = "The page could not be fetched, or the server is busy", content_type = "application/problem+json", body = ProblemRecord),
-    )
-)]
-pub(crate) async fn png(
-    state: State<ServerState>,
-    headers: HeaderMap,
-    asked: Asked,
-) -> Result<Response, Problem> {
-    respond(&state, &headers, asked, Format::Png).await
-}
-
-async fn respond(
-    state: &ServerState,
-    headers: &HeaderMap,
-    mut asked: Asked,
-    format: Format,
-) -> Result<Response, Problem> {
-    let origin = asked.take_origin()?;
-    let bytes = asked.fields.to_bytes();
-    let wish = Wish::take(&mut asked.fields, state, format)?;
-    let page = origin.load(state).await?;
-    let tag = reply::tag(format.media_type(), &bytes, &page);
-    if let Some(unchanged) = reply::unchanged(headers, &tag) {
-        return Ok(unchanged);
-    }
-    let fonts = state.clone();
-    let reply = state.run(move |worker| wish.draw(worker, &page, &fonts)).await??;
-    Ok(reply::finished(headers, reply, &tag))
+handler! {
+    /// A plot of a page as PNG
+    png, "/v1/plot.png", "The plot", PlotBody, Wish, Format::Png, "image/png", Picture
 }
 
 /// What is to be drawn.
@@ -107,7 +62,9 @@ struct Wish {
     height: u32,
 }
 
-impl Wish {
+impl Drawing for Wish {
+    type Format = Format;
+
     fn take(fields: &mut Fields, state: &ServerState, format: Format) -> Result<Wish, Problem> {
         let figure = fields.parsed("figure", |text| {
             let figure = text.parse().ok().and_then(Figure::from_number);
@@ -135,6 +92,10 @@ impl Wish {
         Ok(Wish { options, format, figure, scale: scale.unwrap_or(default_scale), gold, width, height })
     }
 
+    fn media_type(&self) -> &'static str {
+        self.format.media_type()
+    }
+
     fn draw(&self, worker: &mut Worker, page: &Page, state: &ServerState) -> Result<Reply, Problem> {
         let mut opened = worker.extractor(&self.options).open_page(&page.input());
         let extraction = opened.extract(self.options.method_value());
@@ -154,9 +115,11 @@ impl Wish {
                     .map_err(|error| Problem::internal(error.to_string()))?
             }
         };
-        Ok(Reply::new(self.format.media_type(), body).with(header::CONTENT_SECURITY_POLICY, STYLED))
+        Ok(Reply::new(self.media_type(), body).with(header::CONTENT_SECURITY_POLICY, STYLED))
     }
+}
 
+impl Wish {
     fn canvas(
         &self,
         (id, page): (&str, &ParsedPage<'_>),

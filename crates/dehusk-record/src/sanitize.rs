@@ -14,6 +14,16 @@ pub fn many_lines(text: &str) -> Cow<'_, str> {
     escape(text, |c| is_harmful(c) && c != '\n' && c != '\t')
 }
 
+/// Returns the text on one line: whitespace trimmed and collapsed to single spaces.
+///
+/// ```
+/// assert_eq!(dehusk_record::sanitize::collapse_whitespace(" The\n old\u{a0}mill "), "The old mill");
+/// ```
+#[must_use]
+pub fn collapse_whitespace(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn escape(text: &str, harmful: impl Fn(char) -> bool) -> Cow<'_, str> {
     if !text.contains(&harmful) {
         return Cow::Borrowed(text);

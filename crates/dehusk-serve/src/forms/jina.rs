@@ -5,6 +5,7 @@ mod options;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use dehusk_record::sanitize::collapse_whitespace;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
@@ -183,7 +184,7 @@ fn plain(served: &Served, body: &str) -> String {
     ] {
         if let Value::String(value) = value {
             // A line break could forge the next fact.
-            let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
+            let value = collapse_whitespace(value);
             text += &format!("{name}: {value}\n\n");
         }
     }

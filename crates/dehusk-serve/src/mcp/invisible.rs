@@ -2,11 +2,16 @@
 //! `dehusk::invisible`.
 
 pub(super) use dehusk::invisible::{Cleaner, Removed, without_invisible};
+use dehusk_record::sanitize::collapse_whitespace;
+
+/// Returns a text on one line, without characters that readers do not see.
+pub(super) fn collapsed(text: &str) -> String {
+    collapse_whitespace(&without_invisible(text).0)
+}
 
 /// Returns a text on one line, without invisible characters, cut after `max_chars` characters.
 pub(super) fn one_line(text: &str, max_chars: usize) -> String {
-    let clean = without_invisible(text).0;
-    let line = clean.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = collapsed(text);
     match line.char_indices().nth(max_chars) {
         Some((cut, _)) => format!("{}…", line[..cut].trim_end()),
         None => line,

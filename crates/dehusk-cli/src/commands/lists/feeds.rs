@@ -13,6 +13,7 @@ use dehusk::page::{Element, Page};
 use dehusk::{Extraction, GuardedExtractor, Options, PageInput};
 use dehusk_lists::feed::{self, Entry, Feed};
 use dehusk_lists::web_address;
+use dehusk_record::sanitize::collapse_whitespace;
 use serde::Serialize;
 use url::Url;
 
@@ -206,7 +207,7 @@ impl Texts {
     /// The text on one line. Most titles are plain text and stay as they are.
     fn line(&mut self, html: &str) -> String {
         let text = if html.contains(['<', '&']) { self.of(html) } else { html.to_owned() };
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
+        collapse_whitespace(&text)
     }
 }
 

@@ -10,7 +10,7 @@ use std::ops::Range;
 use dehusk_words::{Segmenter, is_unspaced};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use super::super::invisible::without_invisible;
+use super::super::invisible::collapsed;
 
 /// What is not encoded. `-`, `,` and `&` are part of the directive's own syntax.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'_').remove(b'~');
@@ -117,11 +117,6 @@ impl PageText {
 /// Whether a text is short enough for a part of a link.
 fn is_short(text: &str) -> bool {
     text.char_indices().nth(MAX_PART).is_none()
-}
-
-/// A text on one line, without characters that readers do not see.
-fn collapsed(text: &str) -> String {
-    without_invisible(text).0.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn non_empty(text: &str) -> Option<&str> {

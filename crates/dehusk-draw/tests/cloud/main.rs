@@ -147,6 +147,8 @@ struct Inks {
     options: usvg::Options<'static>,
     /// For each pixel, the index of its word plus 1; 0 if no word has ink there.
     owners: Vec<u32>,
+    /// For each word with an error, what is wrong with its ink first.
+    errors: Vec<String>,
 }
 
 impl Inks {
@@ -155,18 +157,20 @@ impl Inks {
         database.load_fonts_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("fonts"));
         let options = usvg::Options { fontdb: Arc::new(database), ..usvg::Options::default() };
         let (width, height) = ((settings.width * scale) as usize, (settings.height * scale) as usize);
-        let mut inks = Inks { width, scale: scale as f32, options, owners: vec![0; width * height] };
+        let mut inks =
+            Inks { width, scale: scale as f32, options, owners: vec![0; width * height], errors: Vec::new() };
         let svg = layout.to_svg(Theme::Light);
         let head = svg.lines().next().unwrap();
         let lines = svg.lines().filter(|line| line.starts_with("<g class=\"word\""));
         assert_eq!(lines.clone().count(), layout.words().len());
         for (index, line) in lines.enumerate() {
-            inks.add(index, &format!("{head}{line}</svg>"), layout);
+            let added = inks.add(index, &format!("{head}{line}</svg>"), layout);
+            inks.errors.extend(added.err());
         }
         inks
     }
 
-    fn add(&mut self, index: usize, svg: &str, layout: &Layout) {
+    fn add(&mut self, index: usize, svg: &str, layout: &Layout) -> Result<(), String> {
         let word = &layout.words()[index];
         let tree = usvg::Tree::from_str(svg, &self.options).unwrap();
         // Extends the box of the layout by two pixels, in which there must be no ink.
@@ -181,23 +185,23 @@ impl Inks {
             let (x, y) = ((at as u32 % width) as i64 + left as i64, (at as u32 / width) as i64 + top as i64);
             let inside =
                 x >= 0 && x < self.width as i64 && y >= 0 && y < (self.owners.len() / self.width) as i64;
-            assert!(inside, "“{}” leaves the canvas at {x} {y}", word.text);
+            if !inside {
+                return Err(format!("“{}” leaves the canvas at {x} {y}", word.text));
+            }
             let edge =
                 (at as u32).is_multiple_of(width) || (at as u32) < width || at as u32 % width == width - 1;
-            assert!(!edge, "“{}” is larger than its box", word.text);
+            if edge {
+                return Err(format!("“{}” is larger than its box", word.text));
+            }
             let owner = &mut self.owners[y as usize * self.width + x as usize];
-            let other = layout.words().get(*owner as usize - usize::from(*owner > 0));
-            assert!(
-                *owner == 0,
-                "“{}” is on “{}” at {x} {y} ({})",
-                word.text,
-                other.unwrap().text,
-                pixel.alpha()
-            );
+            if let Some(other) = (*owner as usize).checked_sub(1) {
+                let other = &layout.words()[other].text;
+                return Err(format!("“{}” is on “{other}” at {x} {y} ({})", word.text, pixel.alpha()));
+            }
             *owner = index as u32 + 1;
             count += 1;
         }
-        assert!(count > 0, "“{}” has no ink", word.text);
+        if count == 0 { Err(format!("“{}” has no ink", word.text)) } else { Ok(()) }
     }
 }
 
@@ -205,7 +209,8 @@ impl Inks {
 fn no_pixel_belongs_to_two_words() {
     for path in cases() {
         let (_, _, settings) = case(&path);
-        Inks::new(&layout_of(&path), &settings, 4);
+        let inks = Inks::new(&layout_of(&path), &settings, 4);
+        assert!(inks.errors.is_empty(), "{}: {:?}", path.display(), inks.errors);
     }
 }
 
@@ -214,6 +219,7 @@ fn the_png_shows_every_word_alone() {
     for path in cases() {
         let (layout, (_, _, settings)) = (layout_of(&path), case(&path));
         let inks = Inks::new(&layout, &settings, 1);
+        assert!(inks.errors.is_empty(), "{}: {:?}", path.display(), inks.errors);
         let png = tiny_skia::Pixmap::decode_png(&layout.to_png(Theme::Light).unwrap()).unwrap();
         let colors = Palette::Color;
         assert_eq!(colors.name(), "color");
@@ -275,7 +281,7 @@ proptest! {
         match lay_out(&words, &settings) {
             Ok(layout) => {
                 prop_assert_eq!(layout.words().len() + layout.unplaced().len(), words.len());
-                Inks::new(&layout, &settings, 4);
+                prop_assert_eq!(Inks::new(&layout, &settings, 4).errors, Vec::<String>::new());
             }
             Err(CloudError::NothingPlaced(unplaced)) => prop_assert_eq!(unplaced.len(), words.len()),
             Err(error) => prop_assert!(false, "{}", error),
@@ -359,6 +365,7 @@ fn words_stay_inside_their_shape() {
         let layout = lay_out(&words, &settings).unwrap();
         assert!(layout.unplaced().is_empty());
         let inks = Inks::new(&layout, &settings, 1);
+        assert!(inks.errors.is_empty(), "{:?}", inks.errors);
         for (at, _) in inks.owners.iter().enumerate().filter(|(_, owner)| **owner > 0) {
             let (x, y) = (at % 300, at / 300);
             assert!(is_inside(x as f64 + 0.5, y as f64 + 0.5), "{x} {y}");

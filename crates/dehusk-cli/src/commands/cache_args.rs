@@ -46,7 +46,7 @@ impl CacheArgs {
         if self.no_cache {
             return Ok((None, None));
         }
-        let options = CacheOptions { max_bytes: self.size.get() as u64, max_age: self.age };
+        let options = self.options();
         if let Some(folder) = &self.folder {
             return Ok((Some(Arc::new(PageCache::open(folder, options)?)), None));
         }
@@ -60,6 +60,10 @@ impl CacheArgs {
             }
             Err(error) => (None, Some(note(&sentence(&error)))),
         })
+    }
+
+    fn options(&self) -> CacheOptions {
+        CacheOptions { max_bytes: self.size.get() as u64, max_age: self.age }
     }
 }
 
@@ -116,10 +120,12 @@ mod tests {
     }
 
     #[test]
-    fn the_defaults_are_those_of_the_cache() {
-        let args = Alone::parse_from(["dehusk"]).cache;
-        let options = CacheOptions { max_bytes: args.size.get() as u64, max_age: args.age };
-        assert_eq!(options, CacheOptions::default());
+    fn the_defaults_are_those_of_the_cache_and_can_be_changed() {
+        let options =
+            |arguments: &[&str]| Alone::parse_from([&["dehusk"], arguments].concat()).cache.options();
+        assert_eq!(options(&[]), CacheOptions::default());
+        let changed = CacheOptions { max_bytes: 7 << 20, max_age: Duration::from_secs(90) };
+        assert_eq!(options(&["--cache-size=7M", "--cache-age=90s"]), changed);
     }
 
     #[test]

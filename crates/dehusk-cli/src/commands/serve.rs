@@ -209,7 +209,7 @@ fn config(args: ServeArgs) -> anyhow::Result<Config> {
         allows_private: args.allow_private,
         cache: None,
         origins: args.origins,
-        workers: NonZeroUsize::new(jobs_or_cores(args.jobs).get()).unwrap_or(NonZeroUsize::MIN),
+        workers: jobs_or_cores(args.jobs),
         client_header: args.client_header,
         logs: !args.no_log,
         limits,
@@ -234,4 +234,83 @@ fn milliseconds(time: Duration) -> u64 {
 /// A limit of 0 would refuse everything.
 fn or_one(limit: usize) -> NonZeroUsize {
     NonZeroUsize::new(limit).unwrap_or(NonZeroUsize::MIN)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, Parser};
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Alone {
+        #[command(flatten)]
+        serve: ServeArgs,
+    }
+
+    fn parse(arguments: &str) -> ServeArgs {
+        Alone::try_parse_from(["serve"].into_iter().chain(arguments.split_whitespace())).unwrap().serve
+    }
+
+    /// What an option changes in the configuration.
+    type Change = fn(&mut Config);
+
+    const OPTIONS: [(&str, Change); 21] = [
+        ("--address=192.0.2.7", |it| it.address.set_ip(Ipv4Addr::new(192, 0, 2, 7).into())),
+        ("--port=71", |it| it.address.set_port(71)),
+        ("--token=of-the-mill", |it| it.token = Some("of-the-mill".into())),
+        ("--public", |it| it.is_public = true),
+        ("--server-name=mill.example", |it| it.names = vec!["mill.example".into()]),
+        ("--cors=https://reader.example", |it| it.origins = vec!["https://reader.example".into()]),
+        ("--client-header=x-client", |it| it.client_header = Some("x-client".into())),
+        ("--no-fetch", |it| it.fetches = false),
+        ("--allow-host=a --allow-host=b:81", |it| it.allowed_hosts = vec!["a".into(), "b:81".into()]),
+        ("--allow-private", |it| it.allows_private = true),
+        ("--fetch-timeout-ms=72", |it| it.limits.fetch_timeout = Duration::from_millis(72)),
+        ("--max-fetches=73", |it| it.limits.max_fetches = 73),
+        ("--max-bytes=74", |it| it.limits.max_body_bytes = 74),
+        ("--max-memory=75M", |it| it.limits.max_memory_bytes = 75 << 20),
+        ("--max-unread=76", |it| it.limits.max_unread_bytes = 76),
+        ("--timeout-ms=77", |it| it.limits.extract_timeout = Duration::from_millis(77)),
+        ("--max-requests=78", |it| it.limits.max_requests = 78),
+        ("--max-client-requests=79", |it| it.limits.max_client_requests = 79),
+        ("--max-connections=80", |it| it.limits.max_connections = 80),
+        ("--header-timeout-ms=81", |it| it.limits.header_timeout = Duration::from_millis(81)),
+        ("--jobs=82 --no-log", |it| {
+            it.workers = NonZeroUsize::new(82).unwrap();
+            it.logs = false;
+        }),
+    ];
+
+    #[test]
+    fn each_option_changes_its_own_setting() {
+        for (arguments, change) in OPTIONS {
+            let mut expected = config(parse("")).unwrap();
+            let unchanged = format!("{expected:?}");
+            change(&mut expected);
+            let expected = format!("{expected:?}");
+            assert_ne!(expected, unchanged, "{arguments}");
+            assert_eq!(format!("{:?}", config(parse(arguments)).unwrap()), expected, "{arguments}");
+        }
+        let typed = OPTIONS.map(|(arguments, _)| arguments).join(" ");
+        for option in Alone::command().get_arguments().filter_map(|argument| argument.get_long()) {
+            let is_elsewhere = option.contains("cache") || option == "token-file";
+            assert!(is_elsewhere || typed.contains(&format!("--{option}")), "--{option} has no row");
+        }
+    }
+
+    #[test]
+    fn the_token_can_be_in_a_file() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), "of-the-mill\n").unwrap();
+        let found = |path: &Path| token(None, Some(path)).map_err(|error| error.to_string());
+        assert_eq!(found(file.path()), Ok(Some("of-the-mill".to_owned())));
+        assert!(found(Path::new("no such file")).unwrap_err().contains("no such file"));
+    }
+
+    #[test]
+    fn memory_for_one_page_is_the_least() {
+        assert!(config(parse("--max-bytes=2M --max-memory=2M")).is_ok());
+        assert!(config(parse("--max-bytes=2M --max-memory=1M")).is_err());
+    }
 }

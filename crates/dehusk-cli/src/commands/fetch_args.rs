@@ -140,3 +140,30 @@ fn name_and_value(typed: &str) -> Result<(String, String), String> {
     let (name, value) = typed.split_once(':').ok_or("write it as 'NAME: VALUE'")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Alone {
+        #[command(flatten)]
+        fetch: FetchArgs,
+    }
+
+    #[test]
+    fn connections_can_be_chosen() {
+        for (arguments, expected) in
+            [(&["dehusk"][..], DEFAULT_CONNECTIONS), (&["dehusk", "--connections=3"], 3)]
+        {
+            let args = Alone::parse_from(arguments).fetch;
+            let lists = args.fetching_lists(1, RobotsChoice::Ignore).unwrap();
+            assert_eq!(
+                (args.fetching(1, None).unwrap().connections, lists.connections),
+                (expected, expected)
+            );
+        }
+    }
+}

@@ -25,7 +25,8 @@ pub(crate) struct BlockRecord<'a> {
     group: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     item: Option<ItemRecord>,
-    says: String,
+    #[serde(rename = "says")]
+    description: String,
     path: String,
     beginning: &'a str,
     src_start: usize,
@@ -122,7 +123,8 @@ impl ColumnRecord {
 struct SignalRecord<'a> {
     signal: &'static str,
     weight: Rounded,
-    says: &'a str,
+    #[serde(rename = "says")]
+    description: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
     code: &'static str,
     #[serde(skip_serializing_if = "<[_]>::is_empty", serialize_with = "serialize_values")]
@@ -142,7 +144,7 @@ impl<'a> SignalRecord<'a> {
         SignalRecord {
             signal: signal.name,
             weight: Rounded(signal.weight),
-            says: &signal.says,
+            description: &signal.says,
             code: signal.code,
             values: &signal.values,
         }
@@ -196,7 +198,7 @@ fn block_record<'a>(explanation: &'a Explanation, block: &'a ExplainedBlock) -> 
         has_removed_part: block.has_removed_part,
         group: block.group.as_ref().map(ToString::to_string),
         item: block.group.as_ref().map(ItemRecord::new),
-        says: block.reason(),
+        description: block.reason(),
         path: path(explanation, block),
         beginning: &block.text,
         src_start: block.span.start(),

@@ -2,10 +2,10 @@
 
 use dehusk::parts::Parts;
 use dehusk::render::Markup;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A field that is in a record only on request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "snake_case")]
 pub enum Extra {

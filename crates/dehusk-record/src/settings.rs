@@ -7,14 +7,14 @@ use dehusk::budget::Limits;
 use dehusk::overrides::TitleLine;
 use dehusk::render::Markup;
 use dehusk::{Error, Options};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::answer::Wanted;
 use crate::extra::Extra;
 
 /// The options of an extraction. Their names are those of `dehusk extract --help`, with `_` instead of `-`; what is left out has the
 /// same default as there. Unknown names are errors.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// The extraction method.
@@ -69,7 +69,7 @@ pub struct Settings {
 }
 
 /// The value of a parameter: `"8"` and `8` are the same.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 #[serde(untagged)]
 pub enum Param {
     /// Text, as typed on the command line.
@@ -81,7 +81,7 @@ pub enum Param {
 }
 
 /// The values of `title`.
-#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Title {
     /// Markdown and HTML begin with the title as a heading, unless the main content has it; in text, the method decides.

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
+use crate::page::fields::COMMA_LISTS;
 use crate::page::tokens::TokenCount;
 use crate::{api, forms};
 
@@ -121,8 +122,6 @@ fn body_schema(media_type: &str) -> Value {
 
 /// Options of JSON that a query has not, or in another form.
 const NOT_IN_QUERY: [&str; 3] = ["html", "url", "params"];
-/// Lists that a query has in one value, separated by commas.
-const COMMA_LISTS: [&str; 2] = ["with", "methods"];
 
 /// The operation `GET` with an address and options in the query.
 fn twin(post: &Value, schemas: &Value) -> Value {

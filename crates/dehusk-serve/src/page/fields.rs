@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use dehusk_record::Settings;
@@ -12,10 +13,11 @@ use crate::config::Limits;
 use crate::problem::Problem;
 use crate::work::fetching::FetchTerms;
 
-/// Options whose text is a list separated by commas.
-const COMMA_LISTS: [&str; 3] = ["with", "methods", "languages"];
-/// Options that may be given several times, each time with one value.
-const LISTS: [&str; 3] = ["select", "exclude", "param"];
+/// The options of an extraction with their defaults, which show which of them are switches and lists.
+static DEFAULTS: LazyLock<Value> =
+    LazyLock::new(|| serde_json::to_value(Settings::default()).unwrap_or_default());
+/// Lists whose text is separated by commas. Of the others, each text is one item.
+pub(crate) const COMMA_LISTS: [&str; 3] = ["with", "methods", "languages"];
 /// Options of the record that are numbers, if they are given as text, with the least that `dehusk extract` takes.
 const NUMBERS: [(&str, u64); 6] = [
     ("timeout_ms", 0),
@@ -24,17 +26,6 @@ const NUMBERS: [(&str, u64); 6] = [
     ("max_elements", 1),
     ("max_output", 1),
     ("max_memory", 1),
-];
-/// Options of the record that are true or false, if they are given as text.
-const SWITCHES: [&str; 8] = [
-    "no_links",
-    "no_images",
-    "data_images",
-    "no_comments",
-    "no_tables",
-    "list_marks",
-    "table_rows",
-    "explain",
 ];
 
 /// The options of a request. What a handler takes is gone; what nobody takes is an error.
@@ -55,7 +46,7 @@ impl Fields {
     pub(crate) fn add_text(&mut self, name: &str, value: &str) -> Result<(), Problem> {
         let values: Vec<Value> = match name {
             _ if COMMA_LISTS.contains(&name) => value.split(',').map(|item| item.trim().into()).collect(),
-            _ if LISTS.contains(&name) => vec![value.into()],
+            _ if name == "param" || DEFAULTS[name].is_array() => vec![value.into()],
             _ if self.0.contains_key(name) => {
                 return Err(Problem::bad_request(format!("the option {name:?} is given twice")));
             }
@@ -196,13 +187,13 @@ impl Fields {
             };
             params.insert(name.to_owned(), value.into());
         }
-        for name in ["with", "languages", "select", "exclude"] {
-            let list = self.list(name)?;
-            self.0.insert(name.to_owned(), list.into());
-        }
-        for name in SWITCHES {
-            let on = self.switch(name)?;
-            self.0.insert(name.to_owned(), on.into());
+        for (name, default) in DEFAULTS.as_object().into_iter().flatten() {
+            let value = match default {
+                Value::Bool(_) => self.switch(name)?.into(),
+                Value::Array(_) => self.list(name)?.into(),
+                _ => continue,
+            };
+            self.0.insert(name.clone(), value);
         }
         for (name, min) in NUMBERS {
             if let Some(number) = self.number(name, min..=u64::MAX)? {

@@ -100,6 +100,15 @@ async fn a_half_closed_connection_leaves_nothing_behind() {
 }
 
 #[tokio::test]
+async fn a_client_that_has_sent_all_may_end_its_side() {
+    let server = start(|_| {}).await;
+    let mut stream = server.connect().await;
+    stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
+    stream.shutdown().await.unwrap();
+    assert!(read_to_end(&mut stream).await.contains("200 OK"));
+}
+
+#[tokio::test]
 async fn a_client_cannot_take_all_places() {
     let server = start(|config| config.limits.max_client_requests = 1).await;
     let mut first = server.connect().await;

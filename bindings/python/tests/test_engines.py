@@ -178,3 +178,43 @@ def test_datatrove(crawl: Path, expected: list[dict[str, Any]]) -> None:
     assert found == [(row["id"], text.text) for row, text in zip(rows, texts) if text.text]
     assert step.extract(expected[0]["text"]) is not None
     assert step.stats["total"].total == PAGES
+
+
+def test_datatrove_has_what_the_options_ask_for() -> None:
+    pytest.importorskip("datatrove")
+    from datatrove.data import Document
+
+    from dehusk import OptionError
+    from dehusk.datatrove import Dehusk
+
+    story = "<p>The old mill on the river reopens on Monday, after ten years of repair, they say.</p>"
+    page = f"<title>The mill</title><meta name=author content='Rosa Miller'><h1>The mill</h1>{story * 3}"
+
+    def run(**options: Any) -> Document:
+        given = {"url": "https://mill.example/", "date": "2026-01-02"}
+        (found,) = Dehusk(**options).run(iter([Document(text=page, id="a", metadata=given)]))
+        return found
+
+    plain = run()
+    assert not plain.text.startswith("# ")
+    assert plain.metadata["status"] == "ok" and plain.metadata["quality_verdict"] and plain.metadata["page_type"]
+    assert plain.metadata["date"] == "2026-01-02" and "title" not in plain.metadata
+    full = run(markdown=True, metadata=True)
+    assert full.text.startswith("# The mill")
+    assert full.metadata["title"] == "The mill" and full.metadata["authors"] == ["Rosa Miller"]
+    assert full.metadata["url"] == "https://mill.example/"
+    assert run(method="plain").metadata == {"url": "https://mill.example/", "date": "2026-01-02", "status": "ok"}
+    with pytest.raises(OptionError, match="links"):
+        Dehusk(links=True)
+
+
+def test_datatrove_keeps_what_a_document_had() -> None:
+    pytest.importorskip("datatrove")
+    from datatrove.data import Document
+
+    from dehusk.datatrove import Dehusk
+
+    page = "<meta property=article:published_time content=2025-05-06><p>The old mill on the river reopens on Monday."
+    document = Document(text=page, id="a", metadata={"date": "2026-01-02"})
+    (found,) = Dehusk(method="plain", metadata=True).run(iter([document]))
+    assert (found.metadata["date"], found.metadata["input_date"]) == ("2025-05-06", "2026-01-02")

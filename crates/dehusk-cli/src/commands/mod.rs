@@ -15,6 +15,7 @@ mod man;
 mod mcp;
 mod metadata;
 mod methods;
+mod page_args;
 mod pages;
 mod plot;
 #[cfg(feature = "serve")]

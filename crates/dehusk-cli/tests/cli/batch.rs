@@ -269,6 +269,49 @@ fn ids(rows: &[serde_json::Value]) -> Vec<&str> {
     rows.iter().map(|row| row["id"].as_str().unwrap()).collect()
 }
 
+/// Each option that `dehusk extract` has too: what a row has with it and not without it, or else the other way round.
+#[test]
+fn options_of_shape_scope_and_limits_change_the_rows() {
+    let page = "<title>Mills</title><h1>Mills</h1><article><p>The <a href=https://mill.example/>mill</a> reopens.\
+        <img src=https://mill.example/a.jpg alt=Wheel><ul><li>one<li>two</ul>\
+        <table><tr><th>City<th>People<tr><td>Bath<td>90<tr><td>York<td>200</table></article><p class=share>Share this.";
+    let folder = folder_with(&[("a.html", page.as_bytes())]);
+    let row = |options: &[&str]| {
+        let words = ["a.html", "--method", "plain", "--with", "markdown"];
+        let (mut rows, run) = rows(&folder, &[&words, options].concat());
+        assert_eq!(run.code, 0, "{options:?} {}", run.stderr);
+        rows.remove(0)
+    };
+    let field = |row: &serde_json::Value, name: &str| row[name].as_str().unwrap().to_owned();
+    let usual = row(&[]);
+    for (options, name, words) in [
+        (&["--no-links"][..], "markdown", "(https://mill.example/)"),
+        (&["--no-images"], "markdown", "a.jpg"),
+        (&["--list-marks"], "text", "- one"),
+        (&["--table-rows"], "text", "City\tPeople"),
+        (&["--no-tables"], "text", "City"),
+        (&["--title", "out"], "text", "Mills"),
+        (&["--select", "article"], "text", "Share"),
+        (&["--exclude", ".share, aside"], "text", "Share"),
+    ] {
+        let row = row(options);
+        assert_ne!(field(&row, name).contains(words), field(&usual, name).contains(words), "{options:?} {row}");
+    }
+    for options in [
+        &["--data-images"][..],
+        &["--no-comments"],
+        &["--max-depth", "9"],
+        &["--max-elements", "900"],
+        &["--max-output", "9K"],
+        &["--max-memory", "90M"],
+    ] {
+        assert_ne!(row(options)["options_hash"], usual["options_hash"], "{options:?}");
+    }
+    let (_, run) = rows(&folder, &["a.html", "--no-links"]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("add --with markdown or html"), "{}", run.stderr);
+}
+
 #[test]
 fn inputs_are_read_from_a_list_and_each_once() {
     let folder = archives();

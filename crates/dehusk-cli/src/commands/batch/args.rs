@@ -5,13 +5,14 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use dehusk::Options;
 use dehusk::budget::Limits;
 use dehusk_batch::run::{DEFAULT_PART_BYTES, PageAt, Shard};
 use dehusk_batch::write::FileFormat;
 use dehusk_record::Extra;
 
-use crate::commands::shared::{Focus, HiddenText, Invisible, language, name_and_value, size};
+use crate::commands::input_args::READING;
+use crate::commands::page_args::{CHOOSING, ChoosingArgs, LIMITS, LimitArgs, OUTPUT, ShapeArgs, or_one};
+use crate::commands::shared::{language, size};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -51,103 +52,83 @@ pub(crate) struct BatchArgs {
     ///
     /// It has one path per line. Empty lines and lines that start with # are skipped; - means standard input. For more inputs than a
     /// command line holds [default: no list]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = READING)]
     pub(super) input_file: Option<PathBuf>,
 
     /// Also read files with these extensions in folders, separated by commas: php,txt. `none` means files without an extension; `all`
     /// or '*' all files; 'page-*' files with such names (? stands for one character) [default: only the extensions above]
-    #[arg(long, value_name = "EXT", value_delimiter = ',', hide_short_help = true)]
+    #[arg(long, value_name = "EXT", value_delimiter = ',', hide_short_help = true, help_heading = READING)]
     pub(super) ext: Vec<String>,
 
     /// Write to this file (.parquet, .jsonl, .jsonl.gz, .jsonl.zst), or to a folder of parts
-    #[arg(short, long, value_name = "OUT")]
+    #[arg(short, long, value_name = "OUT", help_heading = OUTPUT)]
     pub(super) output: PathBuf,
 
     /// Format of the parts in a folder; the format of a single file follows from its extension [default: parquet]
-    #[arg(long, value_enum, hide_short_help = true)]
+    #[arg(long, value_enum, hide_short_help = true, help_heading = OUTPUT)]
     pub(super) format: Option<PartFormat>,
 
-    /// Extraction method; `dehusk methods` lists all
-    #[arg(long, value_name = "NAME", default_value = Options::new().method())]
-    pub(super) method: String,
-
-    /// Set a parameter of the method, such as P=3
-    ///
-    /// May be given several times [default: as listed by `dehusk methods`]
-    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = name_and_value, hide_short_help = true)]
-    pub(super) params: Vec<(String, String)>,
-
-    /// Favor precision or recall where the method is unsure
-    ///
-    /// Only the method grain has this; it is short for --param focus=… [default: balanced]
-    #[arg(long, value_enum)]
-    pub(super) focus: Option<Focus>,
-
-    /// What to do with text that the page hides
-    ///
-    /// The columns hidden_kept and hidden_removed count such texts. `dehusk extract --help` says more [default: auto for grain,
-    /// keep for other methods]
-    #[arg(long, value_enum, value_name = "WHAT", hide_short_help = true)]
-    pub(super) hidden: Option<HiddenText>,
-
-    /// What to do with characters that readers do not see
-    ///
-    /// The column invisible counts them. `dehusk extract --help` says more
-    #[arg(long, value_enum, value_name = "WHAT", default_value = "keep", hide_short_help = true)]
-    pub(super) invisible: Invisible,
+    #[command(flatten)]
+    pub(super) choosing: ChoosingArgs,
 
     /// Only pages in these languages, separated by commas: de,pt-BR
     ///
     /// Each language is a tag; pt includes pt-BR, and zh-TW is zh-Hant-TW. The language of a page is what the page declares, or else that of its text
     /// (column `language` of --with metadata). Other pages have a row without text, with the status empty and the reason
     /// other_language, and are counted as such [default: pages in all languages]
-    #[arg(long, value_name = "LANG", value_delimiter = ',', value_parser = language)]
+    #[arg(long, value_name = "LANG", value_delimiter = ',', value_parser = language, help_heading = CHOOSING)]
     pub(super) language: Vec<String>,
 
     /// Add these columns, separated by commas
     ///
     /// The page is still parsed only once [default: none]
-    #[arg(long, value_parser = columns(), value_name = "COLUMN", value_delimiter = ',')]
+    #[arg(long, value_parser = columns(), value_name = "COLUMN", value_delimiter = ',', help_heading = OUTPUT)]
     pub(super) with: Vec<Extra>,
 
+    #[command(flatten)]
+    pub(super) shape: ShapeArgs,
+
     /// Column of Parquet, or field of JSON lines, that holds the pages
-    #[arg(long, value_name = "NAME", default_value = HTML_COLUMN)]
+    #[arg(long, value_name = "NAME", default_value = HTML_COLUMN, help_heading = READING)]
     pub(super) html_column: String,
 
     /// Copy only these columns of Parquet
     ///
     /// Separate them by commas. url and content_type are always copied. The other columns are not read [default: all columns]
-    #[arg(long, value_name = "NAME", value_delimiter = ',', hide_short_help = true)]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', hide_short_help = true, help_heading = READING)]
     pub(super) columns: Option<Vec<String>>,
 
     /// Maximum CPU time per page in milliseconds; 0 means no limit
     ///
     /// On Windows, it is wall-clock time. A page that takes longer has no text
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_TIMEOUT_MS)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_TIMEOUT_MS, help_heading = LIMITS)]
     pub(super) timeout_ms: u64,
 
     /// Maximum size of a record or page, such as 500K or 20M
     ///
     /// The limit holds for the record as stored and as decompressed; a larger one becomes a row with an error
-    #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = NonZeroUsize::new(Limits::DEFAULT_MAX_BYTES).unwrap_or(NonZeroUsize::MIN))]
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = or_one(Limits::DEFAULT_MAX_BYTES), help_heading = LIMITS)]
     pub(super) max_record_bytes: NonZeroUsize,
+
+    #[command(flatten)]
+    pub(super) limits: LimitArgs,
 
     /// Number of threads; does not affect the output
     ///
     /// It is at most four per core [default: number of cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = READING)]
     pub(super) jobs: Option<NonZeroUsize>,
 
     /// Process only every N-th input, starting with the I-th
     ///
     /// Every 10,000 pages of a folder count as one input
-    #[arg(long, value_name = "I/N", value_parser = shard, default_value = "1/1")]
+    #[arg(long, value_name = "I/N", value_parser = shard, default_value = "1/1", help_heading = READING)]
     pub(super) shard: Shard,
 
     /// Record finished parts in this file, and resume after them
     ///
     /// The output has to be a folder [default: no manifest]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub(super) manifest: Option<PathBuf>,
 
     /// Extract one page of this command and nothing else. Only the program itself uses this option, to try a page after a run that
@@ -159,11 +140,11 @@ pub(crate) struct BatchArgs {
     ///
     /// Each line has the source (the file or folder as named) and the reason. Failed pages are also rows of the output [default: no
     /// file]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub(super) errors: Option<PathBuf>,
 
     /// Start a new part in the output folder after this many bytes of pages, such as 100M, counted before extraction
-    #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = default_part_bytes(), hide_short_help = true)]
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = default_part_bytes(), hide_short_help = true, help_heading = OUTPUT)]
     pub(super) part_bytes: NonZeroUsize,
 }
 

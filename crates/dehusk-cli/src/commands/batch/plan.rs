@@ -4,11 +4,9 @@ use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::{Command, ExitStatus, Stdio};
-use std::time::Duration;
 
 use anyhow::bail;
 use dehusk::Options;
-use dehusk::budget::Limits;
 use dehusk_batch::BatchOptions;
 use dehusk_batch::read::{ReadOptions, Source};
 use dehusk_batch::run::{PageAt, Plan};
@@ -16,7 +14,7 @@ use dehusk_record::Extra;
 
 use super::args::{BatchArgs, HTML_COLUMN};
 use super::{output, sources};
-use crate::commands::shared::{jobs_or_cores, method_options, with_focus};
+use crate::commands::shared::jobs_or_cores;
 use crate::output::Format;
 use crate::report;
 
@@ -70,13 +68,10 @@ fn columns(args: &BatchArgs, source: Option<&Source>) -> anyhow::Result<Option<V
 }
 
 fn options(args: &BatchArgs) -> anyhow::Result<Options> {
-    let timeout = (args.timeout_ms > 0).then(|| Duration::from_millis(args.timeout_ms));
-    let limits = Limits { timeout, max_bytes: args.max_record_bytes.get(), ..Limits::default() };
-    let options = method_options(&args.method, &args.params)?.with_limits(limits);
-    let options = with_focus(options, args.focus)?.with_languages(&args.language);
-    let options = args.hidden.map_or(options.clone(), |hidden| options.with_hidden(hidden.into()));
-    let options = options.with_invisible(args.invisible.into());
-    Ok(options.with_markup(Format::Jsonl.markup(&args.with)).with_parts(Extra::parts(&args.with)))
+    let limits = args.limits.limits(Some(args.timeout_ms), args.max_record_bytes);
+    let options = args.choosing.options()?.with_limits(limits).with_languages(&args.language);
+    let options = options.with_parts(Extra::parts(&args.with));
+    args.shape.add_to(options, Format::Jsonl.markup(&args.with), "add --with markdown or html")
 }
 
 /// The number of threads, limited to what this machine can use.

@@ -1,20 +1,18 @@
-//! The command line of `dehusk extract` as typed. Defaults come from the library, so that the help text always agrees with them.
+//! The command line of `dehusk extract` as typed.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
-use dehusk::Options;
+use clap::Args;
 use dehusk::budget::Limits;
-use dehusk::css::Selectors;
-use dehusk::overrides::TitleLine;
 use dehusk_batch::read::Cursor;
 use dehusk_record::Extra;
 use url::Url;
 
 use crate::commands::fetch_args::FetchArgs;
 use crate::commands::input_args::{InputArgs, READING};
-use crate::commands::shared::{Focus, HiddenText, Invisible, NoiseStep, language, name_and_value, size};
+use crate::commands::page_args::{CHOOSING, ChoosingArgs, LIMITS, LimitArgs, OUTPUT, ShapeArgs, or_one};
+use crate::commands::shared::{NoiseStep, language, size};
 use crate::output::Format;
 
 const EXAMPLES: &str = "\
@@ -43,11 +41,6 @@ Each failed page is reported on standard error and has a status in its record; a
 A record with the status ok and the reason json_ld contains an article that is only in the JSON-LD of the page.
 Exit codes: 0 if everything succeeded, 1 if a page failed or had 0 bytes, 2 if the command could not be run.";
 
-/// The headings of the help text.
-const CHOOSING: &str = "Choosing main content";
-const OUTPUT: &str = "Output";
-const LIMITS: &str = "Limits for one page";
-
 /// Extract the main content of pages
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
@@ -74,22 +67,8 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "N[+M]", help_heading = READING, hide_short_help = true)]
     pub(super) offset: Option<Cursor>,
 
-    /// Extraction method; `dehusk methods` lists all
-    #[arg(long, value_name = "NAME", default_value = Options::new().method(), help_heading = CHOOSING)]
-    pub(super) method: String,
-
-    /// Set a parameter of the method, such as P=3
-    ///
-    /// Quote it where the shell needs that: 'gap_rule=gap<P'. May be given several times [default: as listed by `dehusk
-    /// methods`]
-    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = name_and_value, help_heading = CHOOSING, hide_short_help = true)]
-    pub(super) params: Vec<(String, String)>,
-
-    /// Favor precision or recall where the method is unsure
-    ///
-    /// Only the method grain has this; it is short for --param focus=… [default: balanced]
-    #[arg(long, value_enum, help_heading = CHOOSING)]
-    pub(super) focus: Option<Focus>,
+    #[command(flatten)]
+    pub(super) choosing: ChoosingArgs,
 
     /// Apply the rules in this TOML file, one per site
     ///
@@ -113,36 +92,6 @@ pub(crate) struct ExtractArgs {
     /// better for the method]
     #[arg(long, value_enum, requires = "site_noise", help_heading = CHOOSING, hide_short_help = true)]
     pub(super) noise_step: Option<NoiseStep>,
-
-    /// What to do with text that the page hides
-    ///
-    /// Text is hidden by attributes, by styles or by rules in the <style> elements of the page; linked style sheets are not
-    /// loaded. Hidden text that is kept has the field `hidden` in the blocks of --with blocks and in --explain [default: auto
-    /// for grain, keep for other methods]
-    #[arg(long, value_enum, value_name = "WHAT", help_heading = CHOOSING, hide_short_help = true)]
-    pub(super) hidden: Option<HiddenText>,
-
-    /// What to do with characters that readers do not see
-    ///
-    /// These are zero-width characters, tag characters (U+E0000 to U+E007F), characters that change the direction of writing,
-    /// and control characters. Joiners of scripts and emoji that need them always stay. The field `invisible` of records counts
-    /// such characters of the text
-    #[arg(long, value_enum, value_name = "WHAT", default_value = "keep", help_heading = CHOOSING, hide_short_help = true)]
-    pub(super) invisible: Invisible,
-
-    /// Search only inside elements that match this CSS selector
-    ///
-    /// For example 'article, #content'. May be given several times. If the method keeps nothing inside these elements, all of
-    /// their text is kept; `--method plain` always keeps all of it. A page without such an element has no main content
-    /// [default: the whole page]
-    #[arg(long, value_name = "CSS", value_parser = selector, help_heading = CHOOSING)]
-    pub(super) select: Vec<Selectors>,
-
-    /// Remove elements that match this CSS selector first
-    ///
-    /// The method does not see these elements. May be given several times [default: none]
-    #[arg(long, value_name = "CSS", value_parser = selector, help_heading = CHOOSING)]
-    pub(super) exclude: Vec<Selectors>,
 
     /// Only pages in these languages, separated by commas: de,pt-BR
     ///
@@ -171,64 +120,12 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "URL", value_parser = web_address, help_heading = READING, hide_short_help = true)]
     pub(super) base: Option<String>,
 
-    /// Leave out the addresses of links
-    ///
-    /// Markdown and HTML then have only the text of links [default: links are kept]
-    #[arg(long, help_heading = OUTPUT)]
-    pub(super) no_links: bool,
-
-    /// Leave out images, films and embedded pages
-    ///
-    /// Markdown and HTML then have none of them, and no captions that the text does not have [default: those of the main
-    /// content are kept]
-    #[arg(long, conflicts_with = "data_images", help_heading = OUTPUT)]
-    pub(super) no_images: bool,
-
-    /// Keep images that are embedded in the page
-    ///
-    /// These are images in data: addresses (PNG, JPEG, GIF, WebP or AVIF). They may make Markdown and HTML large [default: only
-    /// images with a web address are kept]
-    #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
-    pub(super) data_images: bool,
-
-    /// Keep the readers' comments that the method keeps
-    ///
-    /// Answers in a forum are not comments and are always kept [default: yes]
-    #[arg(long, overrides_with = "no_comments", help_heading = OUTPUT, hide_short_help = true)]
-    pub(super) comments: bool,
-
-    /// Leave out readers' comments
-    ///
-    /// They are removed even if the method keeps them, unless the page is about them: a forum, or a page of which less than 400
-    /// other bytes are kept. --with comments lists them anyway [default: --comments]
-    #[arg(long, overrides_with = "comments", help_heading = OUTPUT)]
-    pub(super) no_comments: bool,
+    #[command(flatten)]
+    pub(super) shape: ShapeArgs,
 
     /// Print the JSON Schema of records and exit [default: no]
     #[arg(long, exclusive = true, help_heading = OUTPUT, hide_short_help = true)]
     pub(super) schema: bool,
-
-    /// Mark list items in text
-    ///
-    /// Each item begins with `- ` or its number and is indented, as it always is in Markdown [default: plain lines]
-    #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
-    pub(super) list_marks: bool,
-
-    /// Write each table row in text as one line
-    ///
-    /// The cells are separated by tabs [default: one line per cell]
-    #[arg(long, conflicts_with = "no_tables", help_heading = OUTPUT, hide_short_help = true)]
-    pub(super) table_rows: bool,
-
-    /// Leave out tables of data
-    ///
-    /// They are removed from every output format. Tables that only arrange a page are kept [default: tables are kept]
-    #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
-    pub(super) no_tables: bool,
-
-    /// Whether the output includes the page's title
-    #[arg(long, value_enum, value_name = "WHERE", default_value_t = TitlePlace::Auto, help_heading = OUTPUT)]
-    pub(super) title: TitlePlace,
 
     /// Start Markdown with the metadata as YAML
     ///
@@ -258,23 +155,8 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = or_one(Limits::default().max_bytes), help_heading = LIMITS)]
     pub(super) max_bytes: NonZeroUsize,
 
-    /// Maximum nesting depth of elements; deeper elements are flattened, but their text is kept
-    #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_depth), help_heading = LIMITS, hide_short_help = true)]
-    pub(super) max_depth: NonZeroUsize,
-
-    /// Maximum number of elements in one page. Tags and texts are limited to eight times this number. The rest of a longer page is
-    /// ignored
-    #[arg(long, value_name = "N", default_value_t = or_one(Limits::default().max_elements), help_heading = LIMITS, hide_short_help = true)]
-    pub(super) max_elements: NonZeroUsize,
-
-    /// Maximum size of the text of one page in bytes
-    #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = or_one(Limits::default().max_output), help_heading = LIMITS, hide_short_help = true)]
-    pub(super) max_output: NonZeroUsize,
-
-    /// Maximum memory for one page in bytes, besides the page itself; the rest of a page that could need more is ignored [default:
-    /// 36 times the page, at least 58 MiB]
-    #[arg(long, value_name = "SIZE", value_parser = size, help_heading = LIMITS, hide_short_help = true)]
-    pub(super) max_memory: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub(super) limits: LimitArgs,
 
     /// Number of pages processed at the same time
     ///
@@ -295,34 +177,6 @@ impl ExtractArgs {
     }
 }
 
-/// The values of `--title`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum TitlePlace {
-    /// Markdown and HTML begin with the title as a heading, unless the main content has that heading; in text, the method decides
-    Auto,
-    /// The method decides
-    AsFound,
-    /// Include the heading with the title, if the page has one
-    In,
-    /// Remove the heading with the title
-    Out,
-}
-
-impl From<TitlePlace> for TitleLine {
-    fn from(place: TitlePlace) -> TitleLine {
-        match place {
-            TitlePlace::Auto => TitleLine::Auto,
-            TitlePlace::AsFound => TitleLine::AsFound,
-            TitlePlace::In => TitleLine::In,
-            TitlePlace::Out => TitleLine::Out,
-        }
-    }
-}
-
-fn selector(typed: &str) -> Result<Selectors, String> {
-    Selectors::parse(typed).map_err(|error| error.to_string())
-}
-
 fn web_address(typed: &str) -> Result<String, String> {
     match Url::parse(typed) {
         Ok(url) if matches!(url.scheme(), "http" | "https") => Ok(url.into()),
@@ -338,9 +192,4 @@ fn timeout_help() -> String {
          takes longer has no text. If this is given, fetching a page may take as long, unless --fetch-timeout-ms is given too \
          [default: {default}]"
     )
-}
-
-/// Converts a limit to a type that excludes 0, because a limit of 0 would reject every page.
-fn or_one(limit: usize) -> NonZeroUsize {
-    NonZeroUsize::new(limit).unwrap_or(NonZeroUsize::MIN)
 }

@@ -1,19 +1,15 @@
 //! The plan of a run of `dehusk extract`, made before any page is read. All errors of the command line are found here.
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::bail;
 use dehusk::Options;
-use dehusk::budget::Limits;
-use dehusk::scope::Scope;
 use dehusk_eval::tune::Sites;
 use dehusk_record::Extra;
 
 use super::args::ExtractArgs;
-use crate::commands::shared::{jobs_or_cores, method_options, with_focus};
+use crate::commands::shared::jobs_or_cores;
 use crate::input::{self, Listing, RecordKey, STDIN};
 use crate::output::Format;
 use crate::site_noise::NoiseByHost;
@@ -78,8 +74,7 @@ fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
     if !args.with.is_empty() && !args.format().has_records() {
         bail!("--with adds fields to records; add --format jsonl or json");
     }
-    let mut markup = args.format().markup(&args.with);
-    (markup.text.lists, markup.text.rows) = (args.list_marks, args.table_rows);
+    let markup = args.format().markup(&args.with);
     let parts = Extra::parts(&args.with);
     let has_addresses = markup.markdown || markup.html || parts.links || parts.images || parts.items;
     if args.base.is_some() && !has_addresses {
@@ -87,35 +82,11 @@ fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
             "--base has no effect without links or images; add --format md or html, or --with links, images, items, markdown or html"
         );
     }
-    (markup.without_links, markup.without_images) = (args.no_links, args.no_images);
-    markup.data_images = args.data_images;
-    if (args.no_links || args.no_images || args.data_images) && !markup.markdown && !markup.html {
-        bail!(
-            "--no-links, --no-images and --data-images affect only Markdown and HTML; add --format md or html, or --with markdown or html"
-        );
-    }
-    let mut scope = Scope::default();
-    (scope.select, scope.exclude) = (args.select.clone(), args.exclude.clone());
-    let options = method_options(&args.method, &args.params)?.with_limits(limits(args)).with_markup(markup);
-    let options = with_focus(options, args.focus)?;
+    let limits = args.limits.limits(args.timeout_ms, args.max_bytes);
+    let options = args.choosing.options()?.with_limits(limits);
     let options = args.noise_step.map_or(options.clone(), |step| options.with_noise_step(step.into()));
-    let options = args.hidden.map_or(options.clone(), |hidden| options.with_hidden(hidden.into()));
-    let options = options.with_invisible(args.invisible.into());
     let options = options.with_parts(parts).with_languages(&args.language);
-    let options = options.with_scope(scope).with_title(args.title.into());
-    let options = if args.no_tables { options.without_tables() } else { options };
-    let options = if args.no_comments { options.without_comments() } else { options };
+    let advice = "add --format md or html, or --with markdown or html";
+    let options = args.shape.add_to(options, markup, advice)?;
     Ok(args.base.iter().fold(options, |options, base| options.with_address(base)))
-}
-
-fn limits(args: &ExtractArgs) -> Limits {
-    let timeout = |ms: u64| (ms > 0).then(|| Duration::from_millis(ms));
-    Limits {
-        timeout: args.timeout_ms.map_or(Limits::default().timeout, timeout),
-        max_bytes: args.max_bytes.get(),
-        max_depth: args.max_depth.get(),
-        max_elements: args.max_elements.get(),
-        max_output: args.max_output.get(),
-        max_memory: args.max_memory.map(NonZeroUsize::get),
-    }
 }

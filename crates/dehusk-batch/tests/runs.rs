@@ -18,9 +18,12 @@ use dehusk_batch::write::FileFormat;
 use tempfile::TempDir;
 
 const PAGES: usize = 40;
+/// A page that is no HTML. Its record has no HTTP header, so that the page fails.
+const NO_PAGE: &str = "%PDF-1.7";
 
 fn record(id: usize, body: &str) -> Vec<u8> {
-    let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{body}");
+    let head = if body == NO_PAGE { "" } else { "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" };
+    let http = format!("{head}{body}");
     format!(
         "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{id}>\r\nWARC-Target-URI: https://mill.example/{id}\r\n\
          Content-Type: application/http\r\nContent-Length: {}\r\n\r\n{http}\r\n\r\n",
@@ -31,7 +34,7 @@ fn record(id: usize, body: &str) -> Vec<u8> {
 
 fn body(archive: usize, id: usize) -> String {
     match id % 9 {
-        7 => "%PDF-1.7".to_owned(),
+        7 => NO_PAGE.to_owned(),
         8 => String::new(),
         _ => format!("<p>Page {id} of archive {archive}: {}</p>", "the mill reopens. ".repeat(id * 7 % 400)),
     }
@@ -123,7 +126,7 @@ fn one_file_has_every_page_in_order() {
         .flat_map(|name| ids.iter().map(|id| (*name, id.as_str())))
         .collect();
     assert_eq!(found, expected);
-    assert_eq!((&rows[7]["status"], &rows[8]["status"]), (&"not_html".into(), &"empty".into()));
+    assert_eq!((&rows[7]["status"], &rows[8]["status"]), (&"error".into(), &"empty".into()));
 }
 
 /// A killed run may leave any part of the manifest, but parts only after the first bytes of it. In each case, the next run has the same
@@ -213,7 +216,7 @@ fn failed_pages_are_listed_with_their_reason() {
     done(&Plan { errors: Some(errors.clone()), ..plan(archives(folder.path(), 1), output) });
     let text = fs::read_to_string(errors).unwrap();
     let first: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
-    assert_eq!((&first["id"], &first["status"]), (&"urn:uuid:7".into(), &"not_html".into()));
+    assert_eq!((&first["id"], &first["status"]), (&"urn:uuid:7".into(), &"error".into()));
     assert_eq!(text.lines().count(), (0..PAGES).filter(|id| id % 9 == 7).count());
 }
 

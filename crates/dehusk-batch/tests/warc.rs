@@ -104,6 +104,16 @@ fn pages_have_the_information_of_their_records() {
 
 /// Every prefix of a file yields the records that are complete in it, and one error unless the prefix ends between two records.
 #[test]
+fn the_notes_of_a_crawler_are_no_pages() {
+    let page = response("1", "<p>one");
+    let notes = String::from_utf8(record("resource", "text/plain", "2", b"--mirror")).unwrap();
+    let notes =
+        notes.replace("https://mill.example/2", "metadata://gnu.org/software/wget/warc/wget_arguments.txt");
+    let file = [page.as_slice(), notes.as_bytes(), page.as_slice()].concat();
+    assert_eq!(outcomes(&file), [good("<p>one"), good("<p>one")]);
+}
+
+#[test]
 fn every_prefix_yields_its_complete_records_and_one_error() {
     for (name, file, ends) in archives() {
         let all = outcomes(&file);

@@ -7,11 +7,10 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, LargeStringArray, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
-use dehusk::Status;
 
 use super::error::RunError;
 use super::lock;
-use super::tally::for_each_status;
+use super::tally::{for_each_status, is_failure};
 use crate::write::write_rows;
 
 /// The columns written for a failed page, after its source. Columns that the batch does not have are omitted.
@@ -56,10 +55,9 @@ impl ErrorFile {
 
 /// Writes one line for each failed page of the batch, which was read from the source of this name.
 pub(super) fn write_failures(batch: &RecordBatch, source: &str, out: &mut Vec<u8>) -> io::Result<()> {
-    let failures = [Status::Timeout, Status::TooLarge, Status::NotHtml, Status::Error].map(Status::as_str);
     let mut failed = Vec::new();
     for_each_status(batch, |row, status| {
-        if failures.contains(&status) {
+        if is_failure(status) {
             failed.push(row);
         }
     });

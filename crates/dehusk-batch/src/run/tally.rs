@@ -5,7 +5,16 @@ use std::collections::BTreeMap;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
 use arrow_array::{DictionaryArray, LargeStringArray, RecordBatch};
+use dehusk::Status;
 use dehusk::selection::Reason;
+
+/// The statuses of failed pages. What is certainly no page is none of them: archives are full of images, feeds and files like robots.txt.
+const FAILURES: [Status; 3] = [Status::Timeout, Status::TooLarge, Status::Error];
+
+/// Whether a page with this status failed.
+pub(super) fn is_failure(status: &str) -> bool {
+    FAILURES.iter().any(|failure| failure.as_str() == status)
+}
 
 /// Counts of processed pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,6 +30,12 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// The number of failed pages. Pages without main content and what is no HTML are not among them.
+    #[must_use]
+    pub fn failed(&self) -> u64 {
+        self.statuses.iter().filter(|(status, _)| is_failure(status)).map(|(_, pages)| pages).sum()
+    }
+
     /// Adds the counts of `other`.
     pub fn join(&mut self, other: &Tally) {
         self.pages += other.pages;

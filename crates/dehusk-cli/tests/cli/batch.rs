@@ -295,7 +295,11 @@ fn options_of_shape_scope_and_limits_change_the_rows() {
         (&["--exclude", ".share, aside"], "text", "Share"),
     ] {
         let row = row(options);
-        assert_ne!(field(&row, name).contains(words), field(&usual, name).contains(words), "{options:?} {row}");
+        assert_ne!(
+            field(&row, name).contains(words),
+            field(&usual, name).contains(words),
+            "{options:?} {row}"
+        );
     }
     for options in [
         &["--data-images"][..],
@@ -406,13 +410,27 @@ fn the_unfinished_file_of_a_killed_run_is_removed_unless_it_is_in_use() {
 #[test]
 fn a_run_with_nothing_left_to_do_has_the_same_exit_code() {
     let folder = archives();
-    fs::write(folder.path().join("1.warc.gz"), record("pdf", "%PDF-1.7")).unwrap();
+    let whole = record("cut", "<p>The mill reopens.");
+    fs::write(folder.path().join("1.warc.gz"), &whole[..whole.len() - 9]).unwrap();
     for is_resumed in [false, true] {
         let run = batch(&folder, "out");
         assert_eq!(run.code, 1, "{}", run.stderr);
         assert_eq!(run.stderr.contains("were finished by earlier runs"), is_resumed, "{}", run.stderr);
-        assert!(run.stderr.contains("not_html            1"), "{}", run.stderr);
+        assert!(run.stderr.contains("error            1"), "{}", run.stderr);
     }
+}
+
+#[test]
+fn what_is_no_page_has_a_row_and_is_no_failure() {
+    let folder = folder_with(&[]);
+    let crawl =
+        [record("page", "<p>The mill reopens."), record("report", "%PDF-1.7"), record("none", "")].concat();
+    fs::write(folder.path().join("crawl.warc.gz"), crawl).unwrap();
+    let (rows, run) = rows(&folder, &["crawl.warc.gz", "--errors", "errors", "--method", "plain"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let statuses: Vec<&str> = rows.iter().map(|row| row["status"].as_str().unwrap()).collect();
+    assert_eq!(statuses, ["ok", "not_html", "empty"]);
+    assert_eq!(fs::read_to_string(folder.path().join("errors")).unwrap(), "");
 }
 
 #[test]

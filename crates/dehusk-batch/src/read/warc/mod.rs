@@ -21,6 +21,8 @@ use super::page::{Layout, PageReader, RawPage, SourceKind, WarcInfo};
 const MAX_HEADER_BYTES: usize = 1 << 20;
 /// The first bytes of every record, whatever its version.
 const VERSION: &[u8] = b"WARC/";
+/// The start of the addresses under which Wget keeps its own log and arguments.
+const CRAWLER_NOTES: &str = "metadata://";
 /// The error of the last record of a truncated file.
 const TRUNCATED: &str = "the file ends within this record";
 
@@ -169,11 +171,12 @@ impl WarcReader {
         let content_type = header.get("content-type").unwrap_or_default();
         let is_http = content_type.trim_start().to_ascii_lowercase().starts_with("application/http");
         let is_page = matches!((kind.as_str(), is_http), ("response", true) | ("resource" | "conversion", _));
-        if !is_page {
+        let target = header.get("warc-target-uri").map(|uri| uri.trim_matches(['<', '>']));
+        if !is_page || target.is_some_and(|target| target.starts_with(CRAWLER_NOTES)) {
             self.skip(length)?;
             return Ok(false);
         }
-        page.url = header.get("warc-target-uri").map(|uri| uri.trim_matches(['<', '>']).to_owned());
+        page.url = target.map(str::to_owned);
         if let Some(warc) = &mut page.warc {
             warc.read_header(|name| header.get(name).map(str::to_owned));
         }

@@ -30,9 +30,10 @@ Examples:
 Columns: id, url, content_type; for archives also warc_filename, warc_offset, warc_skip, warc_length, warc_record_id, warc_date,
 warc_digest, warc_truncated, http_status; then status, reason, error, method, encoding, encoding_origin, bytes, page_type,
 quality_score, quality_verdict, hidden_kept, hidden_removed, invisible, text; the columns of --with; rules_version, options_hash. All other columns of a Parquet input are copied;
-a copied column with one of these names is prefixed with input_. Every page has a row, in the order of the input.
-Exit codes: 0 if everything succeeded; 1 if a page failed, an input could not be read completely, or there was no page; 2 if the run
-could not start or continue.";
+a copied column with one of these names is prefixed with input_. Every page has a row, in the order of the input. So has what a crawler
+stores beside pages, such as images, feeds and redirects; its status is not_html or empty, and it is no failure.
+Exit codes: 0 if everything succeeded; 1 if a page failed (timeout, too_large, error), an input could not be read completely, or there
+was no page; 2 if the run could not start or continue.";
 
 /// Extract the main content of many pages: read WARC archives, JSON lines, Parquet or folders, write Parquet or JSON lines
 #[derive(Args)]

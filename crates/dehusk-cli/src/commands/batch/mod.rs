@@ -5,7 +5,6 @@ mod output;
 mod plan;
 mod sources;
 
-use dehusk::Status;
 use dehusk_batch::run::{self, Plan, Summary};
 
 pub(super) use self::args::BatchArgs;
@@ -39,11 +38,7 @@ fn has_inputs(plan: &Plan) -> bool {
     plan.sources.len() >= plan.shard.number
 }
 
+/// Failures of earlier runs count too: the exit code is about the complete output.
 fn has_failures(summary: &Summary) -> bool {
-    let failures = [Status::Timeout, Status::TooLarge, Status::NotHtml, Status::Error];
-    // Failures of earlier runs count too: the exit code is about the complete output.
-    let [done, skipped] = [&summary.done, &summary.skipped].map(|tally| &tally.statuses);
-    let failed =
-        |status: &Status| done.contains_key(status.as_str()) || skipped.contains_key(status.as_str());
-    !summary.unread.is_empty() || failures.iter().any(failed)
+    !summary.unread.is_empty() || summary.done.failed() + summary.skipped.failed() > 0
 }

@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, LargeStringArray, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
+use serde_json::Value;
 
 use super::error::RunError;
 use super::lock;
-use super::tally::{for_each_status, is_failure};
+use super::tally::{FailedPage, MAX_NAMED_FAILURES, for_each_status, is_failure};
 use crate::write::write_rows;
 
 /// The columns written for a failed page, after its source. Columns that the batch does not have are omitted.
@@ -55,20 +56,58 @@ impl ErrorFile {
 
 /// Writes one line for each failed page of the batch, which was read from the source of this name.
 pub(super) fn write_failures(batch: &RecordBatch, source: &str, out: &mut Vec<u8>) -> io::Result<()> {
+    let failed = failed_rows(batch);
+    if failed.is_empty() {
+        return Ok(());
+    }
+    let rows = shown_columns(batch, source).map_err(io::Error::other)?;
+    failed.into_iter().try_for_each(|row| write_rows(&rows.slice(row, 1), out))
+}
+
+/// The first failed pages of the batch, for the summary.
+pub(super) fn first_failures(batch: &RecordBatch, source: &str) -> Vec<FailedPage> {
+    let mut failed = failed_rows(batch);
+    failed.truncate(MAX_NAMED_FAILURES);
+    if failed.is_empty() {
+        return Vec::new();
+    }
+    let Ok(rows) = shown_columns(batch, source) else { return Vec::new() };
+    let page = |row| {
+        let mut line = Vec::new();
+        write_rows(&rows.slice(row, 1), &mut line).ok()?;
+        Some(failed_page(source, &serde_json::from_slice(&line).ok()?))
+    };
+    failed.into_iter().filter_map(page).collect()
+}
+
+/// The page of a line of the error file.
+fn failed_page(source: &str, line: &Value) -> FailedPage {
+    let text = |name: &&str| match &line[*name] {
+        Value::Null => None,
+        Value::String(text) => Some(text.clone()),
+        other => Some(other.to_string()),
+    };
+    let first = |names: &[&str]| names.iter().find_map(text).unwrap_or_default();
+    let (status, detail) = (first(&["status"]), first(&["error", "reason"]));
+    let why = if detail.is_empty() || detail == status { status } else { format!("{status}: {detail}") };
+    FailedPage { source: source.to_owned(), id: first(&["id", "url"]), why }
+}
+
+fn failed_rows(batch: &RecordBatch) -> Vec<usize> {
     let mut failed = Vec::new();
     for_each_status(batch, |row, status| {
         if is_failure(status) {
             failed.push(row);
         }
     });
-    if failed.is_empty() {
-        return Ok(());
-    }
+    failed
+}
+
+/// The columns that a line has.
+fn shown_columns(batch: &RecordBatch, source: &str) -> Result<RecordBatch, ArrowError> {
     let columns: Vec<usize> =
         COLUMNS.iter().filter_map(|name| batch.schema_ref().index_of(name).ok()).collect();
-    let rows = batch.project(&columns).map_err(io::Error::other)?;
-    let rows = with_source(&rows, source).map_err(io::Error::other)?;
-    failed.into_iter().try_for_each(|row| write_rows(&rows.slice(row, 1), out))
+    with_source(&batch.project(&columns)?, source)
 }
 
 /// The rows with the name of their source as the first column.

@@ -137,6 +137,7 @@ impl Part {
             bytes: self.bytes,
             stored: self.to.offset.saturating_sub(self.from.offset),
             statuses: self.statuses.clone(),
+            failures: Vec::new(),
         }
     }
 }

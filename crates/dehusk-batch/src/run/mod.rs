@@ -32,7 +32,7 @@ use std::{panic, thread};
 pub use error::RunError;
 pub use page_at::{PageAt, Trial};
 pub use plan::{DEFAULT_PART_BYTES, Output, Plan, Shard};
-pub use tally::{Summary, Tally};
+pub use tally::{FailedPage, Summary, Tally};
 pub use trial::try_page;
 
 use begun::Begun;

@@ -11,6 +11,7 @@ use arrow_array::RecordBatch;
 use super::begun::{Begun, Mark};
 use super::destination::Destination;
 use super::error::RunError;
+use super::error_file::first_failures;
 use super::journal::Journal;
 use super::lane::{Lane, LaneReader, ReadBatch, UnreadSource};
 use super::page_at::PageAt;
@@ -142,7 +143,8 @@ impl<'r, 'p> Scheduler<'r, 'p> {
             };
             first += piece.num_rows();
             let (pages, statuses) = (piece.num_rows() as u64, status_counts(&piece));
-            tally.join(&Tally { pages, statuses, ..Tally::default() });
+            let failures = first_failures(&piece, source);
+            tally.join(&Tally { pages, statuses, failures, ..Tally::default() });
             if first == batch.num_rows() {
                 return Some(piece);
             }

@@ -16,6 +16,20 @@ pub(super) fn is_failure(status: &str) -> bool {
     FAILURES.iter().any(|failure| failure.as_str() == status)
 }
 
+/// The number of failed pages that a [`Tally`] names. Chosen by hand: they fit on a screen together with the counts.
+pub(super) const MAX_NAMED_FAILURES: usize = 5;
+
+/// A failed page, for messages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FailedPage {
+    /// The file or folder that the page is from.
+    pub source: String,
+    /// The identifier of the page, or else its address.
+    pub id: String,
+    /// The status, and the error or the reason if there is one.
+    pub why: String,
+}
+
 /// Counts of processed pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -27,6 +41,8 @@ pub struct Tally {
     pub stored: u64,
     /// The number of pages by status. Pages that are not in a wanted language count as `other_language` instead of as empty.
     pub statuses: BTreeMap<String, u64>,
+    /// The first failed pages. Those of earlier runs are not known.
+    pub failures: Vec<FailedPage>,
 }
 
 impl Tally {
@@ -44,6 +60,8 @@ impl Tally {
         for (status, pages) in &other.statuses {
             *self.statuses.entry(status.clone()).or_default() += pages;
         }
+        let room = MAX_NAMED_FAILURES - self.failures.len().min(MAX_NAMED_FAILURES);
+        self.failures.extend(other.failures.iter().take(room).cloned());
     }
 }
 

@@ -1,11 +1,12 @@
 //! The progress bar and the summary of `dehusk batch`.
 
 use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use dehusk_batch::read::Source;
-use dehusk_batch::run::{Summary, Tally};
+use dehusk_batch::run::{FailedPage, Summary, Tally};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::message::{counted, print_message};
@@ -58,6 +59,22 @@ impl BatchProgress {
         for (status, pages) in &all.statuses {
             let percent = 100.0 * *pages as f64 / all.pages.max(1) as f64;
             print_message(&format!("{status:>10} {pages:>12} {percent:>5.1} %"));
+        }
+    }
+
+    /// Says which pages failed: the first few, and where all of them are. `errors` is the file that lists them.
+    pub(crate) fn print_failures(summary: &Summary, errors: Option<&Path>) {
+        let failed = summary.done.failed() + summary.skipped.failed();
+        if failed == 0 {
+            return;
+        }
+        let list = match errors {
+            Some(file) => format!("{} lists them all", file.display()),
+            None => "their rows have the reason, and --errors FILE lists them all".to_owned(),
+        };
+        print_message(&format!("{} failed; {list}", counted(failed, "page", "pages")));
+        for FailedPage { source, id, why } in &summary.done.failures {
+            print_message(&format!("failed: {source}: {id}: {why}"));
         }
     }
 

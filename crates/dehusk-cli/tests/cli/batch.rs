@@ -366,7 +366,10 @@ fn failures_name_their_source() {
         ("a.jsonl", b"{\"html\": \"<p>mill\"}\n{\"id\": 7, \"html\": null}\n"),
         ("b.jsonl", b"{\"id\": null, \"body\": \"\"}\n"),
     ]);
-    rows(&folder, &["a.jsonl", "b.jsonl", "--errors", "errors"]);
+    let (_, run) = rows(&folder, &["a.jsonl", "b.jsonl", "--errors", "errors"]);
+    assert!(run.stderr.contains("2 pages failed; errors lists them all\n"), "{}", run.stderr);
+    assert!(run.stderr.contains("failed: a.jsonl: 7: error: the field \"html\" is null"), "{}", run.stderr);
+    assert!(run.stderr.contains("failed: b.jsonl: @0: error: the object has no field"), "{}", run.stderr);
     let errors = fs::read_to_string(folder.path().join("errors")).unwrap();
     let lines: Vec<serde_json::Value> =
         errors.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -375,6 +378,18 @@ fn failures_name_their_source() {
     assert_eq!([found(&lines[0]), found(&lines[1])], [["a.jsonl", "7"], ["b.jsonl", "@0"]]);
     assert!(lines[0]["error"].as_str().unwrap().contains("is null"), "{errors}");
     assert!(lines[1]["error"].as_str().unwrap().contains("no field \"html\", but body, id"), "{errors}");
+}
+
+#[test]
+fn the_first_of_many_failures_are_named() {
+    let folder = folder_with(&[("a.jsonl", "{\"body\": \"\"}\n".repeat(60).as_bytes())]);
+    let (_, run) = rows(&folder, &["a.jsonl"]);
+    assert!(
+        run.stderr.contains("60 pages failed; their rows have the reason, and --errors FILE"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(run.stderr.matches("failed: a.jsonl: @").count(), 5, "{}", run.stderr);
 }
 
 #[test]

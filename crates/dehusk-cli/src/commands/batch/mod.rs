@@ -26,6 +26,7 @@ pub(super) fn execute(args: &BatchArgs) -> anyhow::Result<Exit> {
         report::print_message(&format!("cannot read {source} completely: {error}"));
     }
     progress.print_summary(&summary);
+    BatchProgress::print_failures(&summary, args.errors.as_deref());
     let is_empty = has_inputs(&plan) && summary.done.pages + summary.skipped.pages == 0;
     if is_empty {
         report::print_message("no input contains a page; check the inputs");

@@ -156,7 +156,7 @@ fn unsupported_schemas_are_refused_before_any_page() {
     let refused = |given| extract_batch(&given, &plain()).unwrap_err().to_string();
     assert_eq!(
         refused(batch([("body", Arc::clone(&html))])),
-        "the column \"html\", which should hold the pages, is missing; the columns are: body"
+        "the column \"html\", which should hold the pages, is missing; the columns are: body; name the right one with --html-column (in Python: column=)"
     );
     let kind = refused(batch([("html", Arc::clone(&number))]));
     assert!(kind.starts_with("the column \"html\" has the unsupported type Int32; use binary"), "{kind}");

@@ -8,7 +8,7 @@ mod compression;
 use std::io::Cursor as Memory;
 
 use compression::{gzip, zstd};
-use dehusk_batch::read::{CdxReader, Cursor, Frames, JsonLinesReader, PageReader};
+use dehusk_batch::read::{CdxReader, Cursor, Frames, JsonLinesReader, PageReader, ReadOptions};
 
 const LIMIT: usize = 10_000;
 const LINES: &[u8] = b"{\"html\": \"<p>mill\"}\n{\"html\": \"<p>dam\"}\n";
@@ -25,7 +25,8 @@ fn frames(file: &[u8], from: Cursor) -> Frames {
 }
 
 fn json_lines(file: &[u8], from: Cursor) -> Box<dyn PageReader> {
-    Box::new(JsonLinesReader::new(frames(file, from), "html".to_owned(), LIMIT))
+    let options = ReadOptions { max_record_bytes: LIMIT, ..ReadOptions::default() };
+    Box::new(JsonLinesReader::new(frames(file, from), options))
 }
 
 fn index(file: &[u8], from: Cursor) -> Box<dyn PageReader> {

@@ -8,7 +8,9 @@ use arrow_schema::DataType;
 #[non_exhaustive]
 pub enum SchemaError {
     /// The column of pages is missing.
-    #[error("the column {name:?}, which should hold the pages, is missing; the columns are: {present}")]
+    #[error(
+        "the column {name:?}, which should hold the pages, is missing; the columns are: {present}; name the right one with --html-column (in Python: column=)"
+    )]
     Missing {
         /// The column.
         name: String,

@@ -1,5 +1,5 @@
-//! Reads JSON lines: each line is an object with the page in one field, and `id`, `url` and `content_type` in others. Other
-//! fields are ignored. The pages are decoded text, whatever charset they declare.
+//! Reads JSON lines: each line is an object with the page in one field, and `id`, `url` and `content_type` in others. Of the other
+//! fields, those of [`ReadOptions::json_fields`] are copied. The pages are decoded text, whatever charset they declare.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};
@@ -8,14 +8,14 @@ use memchr::{memchr, memmem};
 use serde_json::value::RawValue;
 
 use super::frames::{Cursor, Frames};
+use super::json_fields::{BYTE_ORDER_MARK, JsonField};
 use super::page::{Layout, PageReader, RawPage, SourceKind};
+use super::read_options::ReadOptions;
 
 /// The maximum number of characters with which JSON writes one byte: an escape such as `\u003c`.
 const MAX_JSON_BYTES_PER_BYTE: usize = 6;
 /// The length in bytes of an escaped UTF-16 code unit such as `\ud83d`.
 const ESCAPE_BYTES: usize = 6;
-/// The byte order mark that some programs write at the start of a UTF-8 file. It is not part of the first line.
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The maximum number of fields that a message names. Chosen by hand.
 const MAX_NAMED_FIELDS: usize = 8;
@@ -26,19 +26,17 @@ const OBJECT_START: &[u8] = b"{";
 /// Reads one line after the other.
 pub struct JsonLinesReader {
     frames: Frames,
-    html_field: String,
-    max_bytes: usize,
+    options: ReadOptions,
     line: Vec<u8>,
     /// The position of the line that was read last. It serves as the ID of a page without an `id`.
     line_start: Cursor,
 }
 
 impl JsonLinesReader {
-    /// Reads the pages of a file; `html_field` is the field that holds the page. A page longer than `max_bytes` becomes a page
-    /// with an error.
+    /// Reads the pages of a file. A page longer than [`ReadOptions::max_record_bytes`] becomes a page with an error.
     #[must_use]
-    pub fn new(frames: Frames, html_field: String, max_bytes: usize) -> JsonLinesReader {
-        JsonLinesReader { frames, html_field, max_bytes, line: Vec::new(), line_start: Cursor::default() }
+    pub fn new(frames: Frames, options: ReadOptions) -> JsonLinesReader {
+        JsonLinesReader { frames, options, line: Vec::new(), line_start: Cursor::default() }
     }
 
     fn strip_byte_order_mark(&mut self) {
@@ -61,32 +59,34 @@ impl JsonLinesReader {
             let value = serde_json::from_str::<Option<String>>(value.get());
             value.map_err(|_| format!("the field {name:?} is not a string"))
         };
-        let id = match fields.get("id") {
+        let (html_field, max_bytes) = (&self.options.html_column, self.options.max_record_bytes);
+        let id_field = self.options.id_name();
+        let id = match fields.get(id_field) {
             Some(value) if !value.get().starts_with(['"', 'n']) => value.get().to_owned(),
-            _ => text("id")?.unwrap_or_else(|| self.line_id()),
+            _ => text(id_field)?.unwrap_or_else(|| self.line_id()),
         };
-        let html = text(&self.html_field)?;
+        let html = text(html_field)?;
         let error = match &html {
-            None if fields.contains_key(&self.html_field) => {
-                Some(format!("the field {:?} is null: the line has no page", self.html_field))
+            None if fields.contains_key(html_field) => {
+                Some(format!("the field {html_field:?} is null: the line has no page"))
             }
             None => {
                 let names: Vec<&str> = fields.keys().map(String::as_str).take(MAX_NAMED_FIELDS).collect();
                 Some(format!(
-                    "the object has no field {:?}, but {}; --html-column names the field with the page",
-                    self.html_field,
+                    "the object has no field {html_field:?}, but {}; --html-column names the field with the page",
                     names.join(", ")
                 ))
             }
-            Some(html) if html.len() > self.max_bytes => Some(format!(
-                "the page is larger than {} bytes; raise --max-record-bytes to read it",
-                self.max_bytes
+            Some(html) if html.len() > max_bytes => Some(format!(
+                "the page is larger than {max_bytes} bytes; raise --max-record-bytes to read it"
             )),
             Some(_) => None,
         };
         let html = html.filter(|_| error.is_none()).unwrap_or_default().into_bytes();
-        let (url, content_type) = (text("url")?, text("content_type")?);
-        Ok(RawPage { id, html, url, content_type, error, warc: None })
+        let (url, content_type) = (text(self.options.url_name())?, text("content_type")?);
+        let cell = |field: &JsonField| field.cell(fields.get(&field.name)?);
+        let cells = self.options.json_fields.iter().map(cell).collect();
+        Ok(RawPage { id, html, url, content_type, error, warc: None, cells })
     }
 
     fn line_id(&self) -> String {
@@ -94,7 +94,7 @@ impl JsonLinesReader {
     }
 
     fn max_line_bytes(&self) -> usize {
-        self.max_bytes.saturating_mul(MAX_JSON_BYTES_PER_BYTE)
+        self.options.max_record_bytes.saturating_mul(MAX_JSON_BYTES_PER_BYTE)
     }
 
     /// Reads a line and keeps at most one byte more than the limit. Returns false at the end of the file.
@@ -174,5 +174,9 @@ impl PageReader for JsonLinesReader {
 
     fn layout(&self) -> Layout {
         SourceKind::JsonLines.into()
+    }
+
+    fn fields(&self) -> &[JsonField] {
+        &self.options.json_fields
     }
 }

@@ -2,12 +2,13 @@
 //!
 //! A reader knows the format of its file and the positions at which reading can resume. What happens to the pages is up to the
 //! caller. The modules depend on each other in one direction: `source` → `cdx`, `warc`, `jsonl`, `files`, `table` → `frames`,
-//! `mhtml`, `page`, `chunk`, `read_options`.
+//! `mhtml`, `page`, `chunk`, `read_options` → `json_fields`.
 
 mod cdx;
 mod chunk;
 mod files;
 mod frames;
+mod json_fields;
 mod jsonl;
 pub mod mhtml;
 mod page;
@@ -21,9 +22,11 @@ pub use cdx::CdxReader;
 pub use chunk::Chunk;
 pub use files::FilesReader;
 pub use frames::{Cursor, Frames, Input};
+pub use json_fields::JsonField;
+pub(crate) use json_fields::is_json;
 pub use jsonl::JsonLinesReader;
 pub use page::{Layout, PageReader, RawPage, SourceKind, WarcInfo};
 pub use read_options::ReadOptions;
-pub use source::{Reader, Source};
+pub use source::{Reader, Source, json_fields};
 pub use table::TableReader;
 pub use warc::WarcReader;

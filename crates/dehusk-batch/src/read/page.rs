@@ -3,6 +3,7 @@
 use std::io;
 
 use super::frames::Cursor;
+use super::json_fields::JsonField;
 
 /// One page, or the reason why it could not be read.
 #[derive(Debug, Default)]
@@ -19,6 +20,8 @@ pub struct RawPage {
     pub warc: Option<WarcInfo>,
     /// Why the page could not be read, as a sentence.
     pub error: Option<String>,
+    /// The cells of [`PageReader::fields`]. If there are too few, the last ones are empty.
+    pub cells: Vec<Option<String>>,
 }
 
 /// What an archive says about one of its records: enough to read the record again.
@@ -74,6 +77,11 @@ pub trait PageReader: Send {
 
     /// Which columns the pages have.
     fn layout(&self) -> Layout;
+
+    /// The fields that are copied to the output.
+    fn fields(&self) -> &[JsonField] {
+        &[]
+    }
 }
 
 /// The kind of a source, which determines its columns. Sources of different kinds do not fit into one table.

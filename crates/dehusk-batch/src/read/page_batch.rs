@@ -10,6 +10,7 @@ use arrow_array::types::Int32Type;
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 
+use super::json_fields::JsonField;
 use super::page::{Layout, RawPage, WarcInfo};
 
 /// The builder of the column of pages: bytes, or text that is already decoded.
@@ -26,13 +27,14 @@ pub(super) struct PageBatch {
     content_type: LargeStringBuilder,
     error: LargeStringBuilder,
     warc: Option<WarcColumns>,
-    layout: Layout,
+    fields: Vec<LargeStringBuilder>,
+    schema: Schema,
     bytes: usize,
 }
 
 impl PageBatch {
-    /// An empty batch.
-    pub(super) fn new(layout: Layout) -> PageBatch {
+    /// An empty batch of pages with these fields to be copied.
+    pub(super) fn new(layout: Layout, fields: &[JsonField]) -> PageBatch {
         PageBatch {
             id: LargeStringBuilder::new(),
             html: if layout.is_text {
@@ -44,7 +46,8 @@ impl PageBatch {
             content_type: LargeStringBuilder::new(),
             error: LargeStringBuilder::new(),
             warc: layout.has_warc_info.then(WarcColumns::default),
-            layout,
+            fields: fields.iter().map(|_| LargeStringBuilder::new()).collect(),
+            schema: PageBatch::schema(layout, fields),
             bytes: 0,
         }
     }
@@ -71,10 +74,13 @@ impl PageBatch {
         if let Some(columns) = &mut self.warc {
             columns.push(page.warc.as_ref().unwrap_or(&WarcInfo::default()));
         }
+        for (index, column) in self.fields.iter_mut().enumerate() {
+            column.append_option(page.cells.get(index).and_then(Option::as_ref));
+        }
     }
 
     /// The columns of every batch with this layout.
-    pub(super) fn schema(layout: Layout) -> Schema {
+    pub(super) fn schema(layout: Layout, copied: &[JsonField]) -> Schema {
         let text = |name| Field::new(name, DataType::LargeUtf8, true);
         let mut fields = vec![
             Field::new("id", DataType::LargeUtf8, false),
@@ -90,11 +96,11 @@ impl PageBatch {
         if layout.has_warc_info {
             fields.extend(WarcColumns::fields());
         }
+        fields.extend(copied.iter().map(JsonField::column));
         Schema::new(fields)
     }
 
     pub(super) fn finish(mut self) -> Result<RecordBatch, ArrowError> {
-        let schema = PageBatch::schema(self.layout);
         let html: &mut dyn ArrayBuilder = match &mut self.html {
             HtmlColumn::Bytes(html) => html,
             HtmlColumn::Text(html) => html,
@@ -103,7 +109,8 @@ impl PageBatch {
             [&mut self.id, html, &mut self.url, &mut self.content_type, &mut self.error];
         let mut arrays: Vec<ArrayRef> = columns.into_iter().map(ArrayBuilder::finish).collect();
         arrays.extend(self.warc.into_iter().flat_map(WarcColumns::finish));
-        RecordBatch::try_new(Arc::new(schema), arrays)
+        arrays.extend(self.fields.iter_mut().map(ArrayBuilder::finish));
+        RecordBatch::try_new(Arc::new(self.schema), arrays)
     }
 }
 

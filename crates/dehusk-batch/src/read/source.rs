@@ -10,6 +10,7 @@ use super::cdx::CdxReader;
 use super::chunk::{Chunk, io_error};
 use super::files::FilesReader;
 use super::frames::{Cursor, Frames, invalid_data};
+use super::json_fields::{self, JsonField};
 use super::jsonl::JsonLinesReader;
 use super::page::{PageReader, SourceKind};
 use super::page_batch::PageBatch;
@@ -115,8 +116,7 @@ impl Source {
                 Reader::Pages(Box::new(CdxReader::new(frames(path)?, folder, max_bytes)))
             }
             Source::JsonLines(path) => {
-                let column = options.html_column.clone();
-                Reader::Pages(Box::new(JsonLinesReader::new(frames(path)?, column, max_bytes)))
+                Reader::Pages(Box::new(JsonLinesReader::new(frames(path)?, options.clone())))
             }
             Source::Files { pages, .. } => {
                 Reader::Pages(Box::new(FilesReader::new(pages.clone(), max_bytes, from)))
@@ -134,9 +134,25 @@ impl Source {
             Source::Table(path) => {
                 Ok(TableReader::new(File::open(path)?, options, Cursor::default())?.schema())
             }
-            _ => Ok(PageBatch::schema(self.kind().into()).into()),
+            Source::JsonLines(_) => Ok(PageBatch::schema(self.kind().into(), &options.json_fields).into()),
+            _ => Ok(PageBatch::schema(self.kind().into(), &[]).into()),
         }
     }
+}
+
+/// The fields of JSON lines that are copied to the output: those that [`ReadOptions::columns`] names, or else all in the first lines of
+/// each source, for the columns of the output have to be known before its first row.
+#[must_use]
+pub fn json_fields(sources: &[Source], options: &ReadOptions) -> Vec<JsonField> {
+    let files = sources.iter().filter_map(|source| match source {
+        Source::JsonLines(path) => Some(path.as_path()),
+        _ => None,
+    });
+    let files: Vec<&Path> = files.collect();
+    let mut found = json_fields::fields_of(&files, options.columns.as_deref());
+    let own = [&options.html_column, options.url_name(), options.id_name(), "content_type", "error"];
+    found.retain(|name, _| !own.contains(&name.as_str()));
+    found.into_iter().map(|(name, is_text)| JsonField { name, is_text }).collect()
 }
 
 /// Reads one batch after the other. Where a batch ends depends only on the source and on the options.
@@ -171,7 +187,7 @@ fn guarded<T>(work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
 }
 
 fn collect_batch(reader: &mut dyn PageReader, max_bytes: u64) -> io::Result<Option<Chunk>> {
-    let mut batch = PageBatch::new(reader.layout());
+    let mut batch = PageBatch::new(reader.layout(), reader.fields());
     let max_bytes = usize::try_from(max_bytes).unwrap_or(MAX_BATCH_BYTES).min(MAX_BATCH_BYTES);
     while batch.bytes() < max_bytes && batch.rows() < MAX_BATCH_PAGES {
         match reader.next_page()? {

@@ -4,8 +4,8 @@
 use std::fs::File;
 use std::io;
 
-use arrow_array::{Array, RecordBatch, RecordBatchReader};
-use arrow_schema::{ArrowError, SchemaRef};
+use arrow_array::{Array, RecordBatch, RecordBatchOptions, RecordBatchReader};
+use arrow_schema::{ArrowError, Schema, SchemaRef};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use parquet::errors::ParquetError;
@@ -13,14 +13,14 @@ use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
 
 use super::chunk::{Chunk, io_error};
 use super::frames::{Cursor, invalid_data};
-use super::read_options::ReadOptions;
+use super::read_options::{ID, ReadOptions, URL};
 
 /// The number of rows in a batch. The total size of their pages is known only after reading; 128 typical web pages have about ten
 /// megabytes. Chosen by hand.
 const BATCH_ROWS: usize = 128;
 
-/// The columns that the kernel reads besides the pages.
-const KERNEL_COLUMNS: [&str; 3] = ["url", "content_type", "error"];
+/// The columns that the kernel reads besides the pages and their addresses.
+const KERNEL_COLUMNS: [&str; 2] = ["content_type", "error"];
 
 /// Reads a Parquet file. In its cursors, `offset` is a number of rows.
 pub struct TableReader {
@@ -42,7 +42,7 @@ impl TableReader {
         let all_rows = u64::try_from(builder.metadata().file_metadata().num_rows()).unwrap_or_default();
         let mask = match &options.columns {
             Some(columns) => {
-                let roots = wanted_columns(builder.schema(), columns, &options.html_column)?;
+                let roots = wanted_columns(builder.schema(), columns, options)?;
                 ProjectionMask::roots(builder.parquet_schema(), roots)
             }
             None => ProjectionMask::all(),
@@ -50,7 +50,7 @@ impl TableReader {
         let rows = usize::try_from(from.offset).unwrap_or(usize::MAX);
         let builder = builder.with_projection(mask).with_batch_size(BATCH_ROWS).with_offset(rows);
         let batches = builder.build().map_err(failed)?;
-        let schema = batches.schema();
+        let schema = renamed(&batches.schema(), options)?;
         let html_column = options.html_column.clone();
         Ok(TableReader { batches, schema, html_column, next: from.offset, rows: all_rows })
     }
@@ -72,7 +72,7 @@ impl TableReader {
 
     pub(super) fn next_chunk(&mut self) -> io::Result<Option<Chunk>> {
         let Some(batch) = self.batches.next() else { return Ok(None) };
-        let batch = batch.map_err(|error| self.unread(error))?;
+        let batch = batch.and_then(|batch| self.renamed(batch)).map_err(|error| self.unread(error))?;
         self.next += batch.num_rows() as u64;
         let bytes = self.bytes(&batch);
         Ok(Some(Chunk { batch, bytes, after: Cursor { offset: self.next, skip: 0 } }))
@@ -90,6 +90,12 @@ impl TableReader {
             self.rows,
             plain(&error.to_string())
         ))
+    }
+
+    /// The batch with the names of [`TableReader::schema`].
+    fn renamed(&self, batch: RecordBatch) -> Result<RecordBatch, ArrowError> {
+        let rows = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
+        RecordBatch::try_new_with_options(self.schema.clone(), batch.columns().to_vec(), &rows)
     }
 
     fn bytes(&self, batch: &RecordBatch) -> u64 {
@@ -127,16 +133,39 @@ fn open(file: File) -> io::Result<ParquetRecordBatchReaderBuilder<File>> {
 }
 
 /// The indices of the columns that are to be copied or that the kernel needs.
-fn wanted_columns(schema: &SchemaRef, copied: &[String], html_column: &str) -> io::Result<Vec<usize>> {
-    let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
-    if let Some(missing) = copied.iter().find(|name| !names.contains(&name.as_str())) {
-        let present = names.join(", ");
-        return Err(invalid_data(format!("there is no column {missing}; the file has {present}")));
-    }
+fn wanted_columns(schema: &SchemaRef, copied: &[String], options: &ReadOptions) -> io::Result<Vec<usize>> {
+    copied.iter().try_for_each(|name| check_column(schema, name))?;
+    let named = [Some(options.html_column.as_str()), Some(options.url_name()), options.id_column.as_deref()];
     let is_wanted = |name: &str| {
-        name == html_column || KERNEL_COLUMNS.contains(&name) || copied.iter().any(|other| other == name)
+        named.contains(&Some(name))
+            || KERNEL_COLUMNS.contains(&name)
+            || copied.iter().any(|other| other == name)
     };
-    Ok((0..names.len()).filter(|index| is_wanted(names[*index])).collect())
+    let fields = schema.fields();
+    Ok((0..fields.len()).filter(|index| is_wanted(fields[*index].name())).collect())
+}
+
+/// The columns as the kernel and the output name them: that of the addresses is `url`, and that of the identifiers `id`.
+fn renamed(schema: &SchemaRef, options: &ReadOptions) -> io::Result<SchemaRef> {
+    let names = [(&options.url_column, URL), (&options.id_column, ID)];
+    let names: Vec<(&String, &str)> =
+        names.iter().filter_map(|(column, name)| Some((column.as_ref()?, *name))).collect();
+    names.iter().try_for_each(|(column, _)| check_column(schema, column))?;
+    let fields =
+        schema.fields().iter().map(|field| match names.iter().find(|(column, _)| *column == field.name()) {
+            Some((_, name)) => field.as_ref().clone().with_name(*name),
+            None => field.as_ref().clone(),
+        });
+    Ok(Schema::new_with_metadata(fields.collect::<Vec<_>>(), schema.metadata().clone()).into())
+}
+
+/// Returns an error if the file lacks a column that an option names.
+fn check_column(schema: &SchemaRef, name: &str) -> io::Result<()> {
+    let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
+    match names.contains(&name) {
+        true => Ok(()),
+        false => Err(invalid_data(format!("there is no column {name}; the file has {}", names.join(", ")))),
+    }
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::error::RunError;
 use super::lock;
 use super::plan::{Output, Plan};
 use super::tally::Tally;
-use crate::read::Cursor;
+use crate::read::{Cursor, ReadOptions};
 
 /// The version of the manifest format. It increases when manifests of older versions can no longer be resumed.
 const VERSION: u32 = 2;
@@ -36,13 +36,14 @@ impl Head {
     pub(super) fn of(plan: &Plan) -> Head {
         let Plan { batch, read, .. } = plan;
         let options_hash = format!(
-            "{};metadata={};html_column={};columns={:?};max_record_bytes={};part_bytes={}",
+            "{};metadata={};html_column={};columns={:?};max_record_bytes={};part_bytes={}{}",
             batch.options().hash(),
             batch.metadata(),
             read.html_column,
             read.columns,
             read.max_record_bytes,
             plan.part_bytes,
+            columns_of(read),
         );
         let output = match &plan.output {
             Output::File(path) | Output::Folder(path) => path.display().to_string(),
@@ -84,6 +85,17 @@ impl Head {
             Some(changed_option(&self.options_hash, &wanted.options_hash))
         }
     }
+}
+
+/// The options about columns that most runs do not have. Without them, nothing is added, so that older manifests stay valid.
+fn columns_of(read: &ReadOptions) -> String {
+    let named = |name: &str, column: &Option<String>| column.as_ref().map(|it| format!(";{name}={it}"));
+    let fields: Vec<&str> = read.json_fields.iter().map(|field| field.name.as_str()).collect();
+    let fields = (!fields.is_empty()).then(|| format!(";json_fields={}", fields.join(",")));
+    [named("url_column", &read.url_column), named("id_column", &read.id_column), fields]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// The clause about the first option that differs. Those of the extraction are only known by a hash.

@@ -11,6 +11,9 @@ use arrow_array::types::{
 use arrow_array::{Array, ArrowNativeTypeOp, RecordBatch, StructArray};
 use arrow_schema::{DataType, TimeUnit};
 use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::read::is_json;
 
 /// Whether values of a type can be written as JSON without loss.
 pub(super) fn is_supported(kind: &DataType) -> bool {
@@ -46,9 +49,20 @@ fn write_object(array: &StructArray, row: usize, out: &mut impl Write) -> io::Re
         separator = b',';
         write_scalar(field.name(), out)?;
         out.write_all(b":")?;
-        write_value(column.as_ref(), row, out)?;
+        match column.as_string_opt::<i64>().filter(|column| is_json(field) && column.is_valid(row)) {
+            Some(column) => write_json(column.value(row), out)?,
+            None => write_value(column.as_ref(), row, out)?,
+        }
     }
     out.write_all(if separator == b'{' { b"{}" } else { b"}" })
+}
+
+/// Writes a cell that is JSON as it is, unless it is none or has several lines, as in files of other programs.
+fn write_json(text: &str, out: &mut impl Write) -> io::Result<()> {
+    match serde_json::from_str::<&RawValue>(text) {
+        Ok(value) if !text.contains(['\n', '\r']) => write_scalar(value, out),
+        _ => write_scalar(text, out),
+    }
 }
 
 fn write_scalar(value: &(impl Serialize + ?Sized), out: &mut impl Write) -> io::Result<()> {

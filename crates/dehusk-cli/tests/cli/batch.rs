@@ -361,6 +361,48 @@ fn pages_of_several_folders_have_different_ids() {
 }
 
 #[test]
+fn other_fields_of_json_lines_are_copied() {
+    let lines = "{\"id\": 5, \"html\": \"<p>mill\", \"lang\": \"en\", \"rank\": 7, \"tags\": [\"a\", {\"b\": null}]}\n\
+        {\"id\": 6, \"html\": \"<p>mill\", \"status\": \"new\", \"lang\": null, \"rank\": \"high\"}\n";
+    let folder = folder_with(&[("a.jsonl", lines.as_bytes())]);
+    let (found, run) = rows(&folder, &["a.jsonl"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let cells =
+        |row: &serde_json::Value| ["lang", "rank", "tags", "input_status"].map(|name| row[name].clone());
+    let json = |cells: serde_json::Value| cells.as_array().unwrap().clone();
+    assert_eq!(cells(&found[0]).to_vec(), json(serde_json::json!(["en", 7, ["a", {"b": null}], null])));
+    assert_eq!(cells(&found[1]).to_vec(), json(serde_json::json!([null, "high", null, "new"])));
+    for (columns, names) in [("--columns=lang,other", &["lang", "other"][..]), ("--columns=", &[])] {
+        let (found, _) = rows(&folder, &["a.jsonl", columns]);
+        for name in ["lang", "rank", "tags", "other"] {
+            assert_eq!(found[0].get(name).is_some(), names.contains(&name), "{columns} {name}");
+        }
+    }
+}
+
+#[test]
+fn columns_of_addresses_and_identifiers_may_have_other_names() {
+    let line =
+        "{\"key\": \"k\", \"page\": \"https://mill.example/a/\", \"html\": \"<p>The <a href=b>mill</a>.\"}\n";
+    let folder = folder_with(&[("a.jsonl", line.as_bytes())]);
+    let table = ["batch", "a.jsonl", "-o", "a.parquet", "--with", "html", "--method", "plain"];
+    let made = dehusk(folder.path(), &table);
+    assert_eq!(made.code, 0, "{}", made.stderr);
+    let options = ["--url-column", "page", "--id-column", "key", "--with", "markdown", "--method", "plain"];
+    for input in [&["a.jsonl"][..], &["a.parquet", "--columns", "page,key"]] {
+        let (found, run) = rows(&folder, &[input, &options].concat());
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert_eq!((&found[0]["id"], &found[0]["url"]), (&"k".into(), &"https://mill.example/a/".into()));
+        assert!(found[0]["markdown"].as_str().unwrap().contains("(https://mill.example/a/b)"), "{found:?}");
+        assert!(found[0].get("page").is_none() && found[0].get("key").is_none(), "{found:?}");
+    }
+    let (_, run) = rows(&folder, &["a.parquet", "--url-column", "address"]);
+    assert!(run.stderr.contains("no column address; the file has id, url"), "{}", run.stderr);
+    let (_, run) = rows(&folder, &["a.parquet", "--html-column", "body"]);
+    assert!(run.stderr.contains("name the right one with --html-column"), "{}", run.stderr);
+}
+
+#[test]
 fn failures_name_their_source() {
     let folder = folder_with(&[
         ("a.jsonl", b"{\"html\": \"<p>mill\"}\n{\"id\": 7, \"html\": null}\n"),

@@ -29,7 +29,7 @@ Examples:
 
 Columns: id, url, content_type; for archives also warc_filename, warc_offset, warc_skip, warc_length, warc_record_id, warc_date,
 warc_digest, warc_truncated, http_status; then status, reason, error, method, encoding, encoding_origin, bytes, page_type,
-quality_score, quality_verdict, hidden_kept, hidden_removed, invisible, text; the columns of --with; rules_version, options_hash. All other columns of a Parquet input are copied;
+quality_score, quality_verdict, hidden_kept, hidden_removed, invisible, text; the columns of --with; rules_version, options_hash. All other columns of a Parquet input, and fields of JSON lines, are copied;
 a copied column with one of these names is prefixed with input_. Every page has a row, in the order of the input. So has what a crawler
 stores beside pages, such as images, feeds and redirects; its status is not_html or empty, and it is no failure.
 Exit codes: 0 if everything succeeded; 1 if a page failed (timeout, too_large, error), an input could not be read completely, or there
@@ -93,9 +93,19 @@ pub(crate) struct BatchArgs {
     #[arg(long, value_name = "NAME", default_value = HTML_COLUMN, help_heading = READING)]
     pub(super) html_column: String,
 
-    /// Copy only these columns of Parquet
+    /// Column of Parquet, or field of JSON lines, that holds the addresses of the pages; it is `url` in the output [default: url]
+    #[arg(long, value_name = "NAME", hide_short_help = true, help_heading = READING)]
+    pub(super) url_column: Option<String>,
+
+    /// Column of Parquet, or field of JSON lines, that holds the identifiers of the pages; it is `id` in the output [default: id]
+    #[arg(long, value_name = "NAME", hide_short_help = true, help_heading = READING)]
+    pub(super) id_column: Option<String>,
+
+    /// Copy only these columns of Parquet, or fields of JSON lines
     ///
-    /// Separate them by commas. url and content_type are always copied. The other columns are not read [default: all columns]
+    /// Separate them by commas. url and content_type are always copied, and the id of JSON lines. Other columns of Parquet are not
+    /// read. The default for JSON lines are the fields in the first lines of each input (64 MB of all inputs together) [default: all
+    /// columns]
     #[arg(long, value_name = "NAME", value_delimiter = ',', hide_short_help = true, help_heading = READING)]
     pub(super) columns: Option<Vec<String>>,
 

@@ -8,7 +8,7 @@ use std::process::{Command, ExitStatus, Stdio};
 use anyhow::bail;
 use dehusk::Options;
 use dehusk_batch::BatchOptions;
-use dehusk_batch::read::{ReadOptions, Source};
+use dehusk_batch::read::{ReadOptions, Source, json_fields};
 use dehusk_batch::run::{PageAt, Plan};
 use dehusk_record::Extra;
 
@@ -25,17 +25,16 @@ pub(super) fn plan(args: &BatchArgs) -> anyhow::Result<Plan> {
     let (output, format) = output::of(args)?;
     let sources = sources::of(args)?;
     note_unused_options(args, &sources);
-    let max_record_bytes = args.max_record_bytes.get();
     let batch = BatchOptions::new(options(args)?)
         .with_metadata(Extra::Metadata.is_in(&args.with))
         .with_html_column(match sources.first() {
             Some(Source::Table(_)) => args.html_column.as_str(),
             _ => HTML_COLUMN,
         });
-    let columns = columns(args, sources.first())?;
+    let read = read_options(args, &sources)?;
     Ok(Plan {
         sources,
-        read: ReadOptions { max_record_bytes, html_column: args.html_column.clone(), columns },
+        read,
         batch,
         output,
         format,
@@ -50,8 +49,7 @@ pub(super) fn plan(args: &BatchArgs) -> anyhow::Result<Plan> {
 
 /// Says which options have no effect on these inputs.
 fn note_unused_options(args: &BatchArgs, sources: &[Source]) {
-    let has_column = |source: &Source| matches!(source, Source::Table(_) | Source::JsonLines(_));
-    if args.html_column != HTML_COLUMN && !sources.iter().any(has_column) {
+    if args.html_column != HTML_COLUMN && !sources.iter().any(has_columns) {
         report::print_message("--html-column has no effect: it is for Parquet and JSON lines");
     }
     if !args.ext.is_empty() && !sources.iter().any(|source| matches!(source, Source::Files { .. })) {
@@ -59,12 +57,27 @@ fn note_unused_options(args: &BatchArgs, sources: &[Source]) {
     }
 }
 
-/// The columns that are copied. `--columns=` means none.
-fn columns(args: &BatchArgs, source: Option<&Source>) -> anyhow::Result<Option<Vec<String>>> {
-    if args.columns.is_some() && !matches!(source, Some(Source::Table(_))) {
-        bail!("--columns is for Parquet inputs; remove it");
+fn read_options(args: &BatchArgs, sources: &[Source]) -> anyhow::Result<ReadOptions> {
+    let names_columns = args.columns.is_some() || args.url_column.is_some() || args.id_column.is_some();
+    if names_columns && !sources.iter().any(has_columns) {
+        bail!("--columns, --url-column and --id-column are for Parquet and JSON lines; remove them");
     }
-    Ok(args.columns.clone().map(|names| names.into_iter().filter(|name| !name.is_empty()).collect()))
+    // `--columns=` means none.
+    let named = |names: &Vec<String>| names.iter().filter(|name| !name.is_empty()).cloned().collect();
+    let mut read = ReadOptions {
+        max_record_bytes: args.max_record_bytes.get(),
+        html_column: args.html_column.clone(),
+        url_column: args.url_column.clone(),
+        id_column: args.id_column.clone(),
+        columns: args.columns.as_ref().map(named),
+        json_fields: Vec::new(),
+    };
+    read.json_fields = json_fields(sources, &read);
+    Ok(read)
+}
+
+fn has_columns(source: &Source) -> bool {
+    matches!(source, Source::Table(_) | Source::JsonLines(_))
 }
 
 fn options(args: &BatchArgs) -> anyhow::Result<Options> {

@@ -18,11 +18,9 @@ use dehusk_batch::write::FileFormat;
 use tempfile::TempDir;
 
 const PAGES: usize = 40;
-/// A page that is no HTML. Its record has no HTTP header, so that the page fails.
-const NO_PAGE: &str = "%PDF-1.7";
 
 fn record(id: usize, body: &str) -> Vec<u8> {
-    let head = if body == NO_PAGE { "" } else { "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" };
+    let head = if body.starts_with('%') { "" } else { "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" };
     let http = format!("{head}{body}");
     format!(
         "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{id}>\r\nWARC-Target-URI: https://mill.example/{id}\r\n\
@@ -34,7 +32,7 @@ fn record(id: usize, body: &str) -> Vec<u8> {
 
 fn body(archive: usize, id: usize) -> String {
     match id % 9 {
-        7 => NO_PAGE.to_owned(),
+        7 => "%PDF-1.7".to_owned(), // Its record has no HTTP header, so it fails.
         8 => String::new(),
         _ => format!("<p>Page {id} of archive {archive}: {}</p>", "the mill reopens. ".repeat(id * 7 % 400)),
     }

@@ -424,6 +424,12 @@ impl Options {
         self.hash_with(self.site_noise())
     }
 
+    /// Returns everything that [`Options::hash`] covers, as `name=value` with semicolons between them. For messages: the names may change.
+    #[must_use]
+    pub fn described(&self) -> String {
+        self.canonical(self.site_noise())
+    }
+
     /// Returns the fingerprint of these options with the given site noise instead of their own, for callers whose pages have
     /// different site noise.
     #[must_use]

@@ -77,6 +77,11 @@ fn check_folder(plan: &Plan, folder: &Path, written: &[WrittenFile<'_>]) -> Resu
     Ok(())
 }
 
+/// Whether two paths, as they were typed, lead to the same file or folder.
+pub(super) fn is_same_path(one: &str, other: &str) -> bool {
+    one == other || real_path(Path::new(one)) == real_path(Path::new(other))
+}
+
 /// The path of a file that exists or will be made, with symbolic links resolved.
 fn real_path(path: &Path) -> PathBuf {
     if let Ok(real) = path.canonicalize() {

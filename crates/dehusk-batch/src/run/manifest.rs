@@ -8,6 +8,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::changed_option::changed_option;
+use super::checks::is_same_path;
 use super::error::RunError;
 use super::lock;
 use super::plan::{Output, Plan};
@@ -21,8 +23,11 @@ const VERSION: u32 = 2;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Head {
     dehusk_manifest: u32,
-    /// The hash of all options that can change the output.
+    /// The hash of all options of the extraction that can change the output, and the other options.
     options_hash: String,
+    /// The options of the extraction, for messages. Manifests of older versions lack them.
+    #[serde(default)]
+    options: Option<String>,
     rules_version: String,
     output: String,
     #[serde(rename = "form")]
@@ -51,6 +56,7 @@ impl Head {
         Head {
             dehusk_manifest: VERSION,
             options_hash,
+            options: Some(batch.options().described()),
             rules_version: dehusk::RULES_VERSION.to_owned(),
             output,
             format: plan.format.extension().to_owned(),
@@ -61,29 +67,29 @@ impl Head {
 
     /// The first difference from `wanted`, as a clause of an error message.
     fn difference(&self, wanted: &Head) -> Option<String> {
-        let changed = |name: &str, was: &str, is: &str| Some(format!("{name} was {was} and is now {is}"));
+        let changed = |name: &str, was: &str, is: &str| {
+            (was != is).then(|| format!("{name} was {was} and is now {is}"))
+        };
+        let moved = |name: &str, was: &str, is: &str| {
+            if is_same_path(was, is) { None } else { changed(name, was, is) }
+        };
+        let version = |head: &Head| head.dehusk_manifest.to_string();
         let errors = |head: &Head| head.errors.clone().unwrap_or_else(|| "none".to_owned());
-        if self == wanted {
-            None
-        } else if self.dehusk_manifest != wanted.dehusk_manifest {
-            changed(
-                "the version of the manifest",
-                &self.dehusk_manifest.to_string(),
-                &wanted.dehusk_manifest.to_string(),
-            )
-        } else if self.output != wanted.output {
-            changed("the output", &self.output, &wanted.output)
-        } else if self.shard != wanted.shard {
-            changed("the shard", &self.shard, &wanted.shard)
-        } else if self.format != wanted.format {
-            changed("the format", &self.format, &wanted.format)
-        } else if self.errors != wanted.errors {
-            changed("the error file", &errors(self), &errors(wanted))
-        } else if self.rules_version != wanted.rules_version {
-            changed("the version of the rules", &self.rules_version, &wanted.rules_version)
-        } else {
-            Some(changed_option(&self.options_hash, &wanted.options_hash))
-        }
+        changed("the version of the manifest", &version(self), &version(wanted))
+            .or_else(|| moved("the output", &self.output, &wanted.output))
+            .or_else(|| changed("the shard", &self.shard, &wanted.shard))
+            .or_else(|| changed("the format", &self.format, &wanted.format))
+            .or_else(|| moved("the error file", &errors(self), &errors(wanted)))
+            .or_else(|| changed("the version of the rules", &self.rules_version, &wanted.rules_version))
+            .or_else(|| (self.options_hash != wanted.options_hash).then(|| self.changed_option(wanted)))
+    }
+
+    /// The clause about the first option that differs.
+    fn changed_option(&self, wanted: &Head) -> String {
+        let written = |head: &Head| Some(format!("{};{}", head.options.as_deref()?, head.options_hash));
+        let both = written(self).zip(written(wanted));
+        let (was, is) = both.unwrap_or_else(|| (self.options_hash.clone(), wanted.options_hash.clone()));
+        changed_option(&was, &is).unwrap_or_else(|| "an option of the extraction is different".to_owned())
     }
 }
 
@@ -96,23 +102,6 @@ fn columns_of(read: &ReadOptions) -> String {
         .into_iter()
         .flatten()
         .collect()
-}
-
-/// The clause about the first option that differs. Those of the extraction are only known by a hash.
-fn changed_option(was: &str, is: &str) -> String {
-    let mut differing = was.split(';').zip(is.split(';')).filter(|(was, is)| was != is);
-    let Some((was, is)) = differing.next() else { return "an option is different".to_owned() };
-    match (was.split_once('='), is.split_once('=')) {
-        (Some(("metadata", was)), Some((_, is))) => {
-            format!("--with metadata was {was} and is now {is}")
-        }
-        (Some((name, was)), Some((_, is))) => {
-            format!("--{} was {was} and is now {is}", name.replace('_', "-"))
-        }
-        _ => "an option of the extraction is different: --method, --param, --focus, --hidden, --invisible, --language, --with, \
-              --timeout-ms or --max-record-bytes"
-            .to_owned(),
-    }
 }
 
 /// The record of one finished part.
@@ -201,24 +190,5 @@ impl Manifest {
         line.push(b'\n');
         self.file.write_all(&line)?;
         self.file.sync_all()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_option_that_differs_is_named() {
-        let was = "0a1b;metadata=false;html_column=html;columns=None;max_record_bytes=9;part_bytes=20";
-        for (is, expected) in [
-            (was.replace("=20", "=30"), "--part-bytes was 20 and is now 30"),
-            (was.replace("html;columns", "body;columns"), "--html-column was html and is now body"),
-            (was.replace("false", "true"), "--with metadata was false and is now true"),
-        ] {
-            assert_eq!(changed_option(was, &is), expected);
-        }
-        let other = changed_option(was, &was.replace("0a1b", "0a1c"));
-        assert!(other.contains("--method") && !other.contains("0a1c"), "{other}");
     }
 }

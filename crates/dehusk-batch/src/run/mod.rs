@@ -7,9 +7,10 @@
 //! A run with a manifest also outlives a page that ends the process: see `trial`.
 //!
 //! The modules depend on each other in one direction: `scheduler` → `lane`, `trial` → `part_writer`, `begun` → `journal`,
-//! `destination` → `manifest`, `error_file` → `lock` → `plan`, `tally`, `names` → `error`, `page_at`.
+//! `destination` → `manifest`, `error_file` → `lock`, `checks`, `changed_option` → `plan`, `tally`, `names` → `error`, `page_at`.
 
 mod begun;
+mod changed_option;
 mod checks;
 mod destination;
 mod error;
@@ -36,6 +37,7 @@ pub use tally::{FailedPage, Summary, Tally};
 pub use trial::try_page;
 
 use begun::Begun;
+use checks::is_same_path;
 use destination::Destination;
 use journal::Journal;
 use lane::Lane;
@@ -126,7 +128,7 @@ fn remaining_lanes<'p>(
 /// Checks that finished parts were made from the source as it is now.
 fn check_source(index: usize, now: &SourceIdentity, parts: &[&Part]) -> Result<(), RunError> {
     for part in parts {
-        if part.source != now.name {
+        if !is_same_path(&part.source, &now.name) {
             let (number, was, is) = (index + 1, part.source.clone(), now.name.clone());
             return Err(RunError::OtherSource { number, was, is });
         }

@@ -121,6 +121,37 @@ fn a_run_that_is_killed_repeatedly_gives_the_same_output() {
 }
 
 #[test]
+fn a_run_is_resumed_whatever_way_its_paths_are_written_and_refused_with_other_options() {
+    let folder = archives();
+    let run = |input: &str, options: &[&str]| {
+        let words = ["batch", input, "--manifest", "m", "--method", "plain", "--with", "markdown"];
+        dehusk(folder.path(), &[&words, options].concat())
+    };
+    let absolute = folder.path().join("out");
+    let absolute = absolute.to_str().unwrap();
+    assert_eq!(run("0.warc.gz", &["-o", "out", "--errors", "e"]).code, 0);
+    for (input, out, errors) in [
+        ("./0.warc.gz", "out/", "./e"),
+        ("0.warc.gz", "./out", "e"),
+        ("out/../0.warc.gz", absolute, "out/../e"),
+    ] {
+        let again = run(input, &["-o", out, "--errors", errors]);
+        assert_eq!(again.code, 0, "{input} {out} {}", again.stderr);
+        assert!(again.stderr.contains("finished by earlier runs"), "{}", again.stderr);
+    }
+    for (option, clause) in [
+        (&["--no-links"][..], "--no-links is new;"),
+        (&["--language", "en"], "--language was none and is now en;"),
+        (&["--title", "out"], "--title was none and is now out;"),
+        (&["--timeout-ms", "7000"], "--timeout-ms was 10000 and is now 7000;"),
+    ] {
+        let other = run("0.warc.gz", &[&["-o", "out", "--errors", "e"], option].concat());
+        assert_eq!(other.code, 2, "{}", other.stderr);
+        assert!(other.stderr.contains(clause), "{clause} {}", other.stderr);
+    }
+}
+
+#[test]
 fn a_page_of_an_archive_is_extracted_again_by_offset_and_by_id() {
     let folder = archives();
     let run = dehusk(folder.path(), &["batch", "1.warc.gz", "-o", "all.jsonl", "--method", "plain"]);

@@ -19,6 +19,7 @@ pub(crate) struct ListsDict {
     tables: Option<Vec<TableDict>>,
     items: Option<Vec<ItemDict>>,
     comments: Option<Vec<CommentDict>>,
+    jsonld: Option<Vec<String>>,
 }
 
 #[derive(IntoPyObject)]
@@ -109,7 +110,7 @@ struct CommentDict {
 
 /// Converts the requested lists of an extraction, whose text is `text`.
 pub(crate) fn convert(open: &mut OpenPage<'_, '_>, wanted: Parts, lists: Lists, text: &str) -> ListsDict {
-    let Lists { blocks, links, images, tables, items, comments, .. } = lists;
+    let Lists { blocks, links, images, tables, items, comments, json_ld, .. } = lists;
     let offsets = CharOffsets::new(text);
     let blocks = wanted.blocks.then(|| match open.page() {
         Some(page) => blocks_with_text(page, blocks, &offsets),
@@ -124,6 +125,7 @@ pub(crate) fn convert(open: &mut OpenPage<'_, '_>, wanted: Parts, lists: Lists, 
             .then(|| tables.into_iter().map(|table| TableDict::new(table, &offsets)).collect()),
         items: wanted.items.then(|| items.into_iter().map(ItemDict::from).collect()),
         comments: wanted.comments.then(|| comments.into_iter().map(CommentDict::from).collect()),
+        jsonld: wanted.json_ld.then_some(json_ld),
     }
 }
 

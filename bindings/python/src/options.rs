@@ -20,10 +20,13 @@ pub(crate) struct Arguments {
     exclude: Vec<String>,
     hidden: Option<String>,
     invisible: Option<String>,
+    languages: Vec<String>,
+    title: Option<String>,
     include_tables: bool,
     include_comments: bool,
     include_links: bool,
     include_images: bool,
+    data_images: bool,
     list_marks: bool,
     table_rows: bool,
     markdown: bool,
@@ -35,6 +38,7 @@ pub(crate) struct Arguments {
     tables: bool,
     items: bool,
     comments: bool,
+    jsonld: bool,
     timeout: Option<f64>,
     max_bytes: Option<usize>,
     max_depth: Option<usize>,
@@ -69,6 +73,9 @@ impl Arguments {
         if let Some(choice) = &self.invisible {
             options = options.with_invisible(choice.parse()?);
         }
+        if let Some(choice) = &self.title {
+            options = options.with_title(choice.parse()?);
+        }
         if !self.include_tables {
             options = options.without_tables();
         }
@@ -78,8 +85,9 @@ impl Arguments {
         let mut markup = Markup::NONE;
         (markup.markdown, markup.html) = (self.markdown, self.html);
         (markup.without_links, markup.without_images) = (!self.include_links, !self.include_images);
+        markup.data_images = self.data_images;
         (markup.text.lists, markup.text.rows) = (self.list_marks, self.table_rows);
-        let options = options.with_parts(self.parts());
+        let options = options.with_parts(self.parts()).with_languages(&self.languages);
         Ok(options.with_markup(markup).with_limits(self.limits()))
     }
 
@@ -91,6 +99,7 @@ impl Arguments {
         parts.tables = self.tables;
         parts.items = self.items;
         parts.comments = self.comments;
+        parts.json_ld = self.jsonld;
         parts
     }
 

@@ -57,8 +57,8 @@ def test_explain_adds_the_signals_of_each_block() -> None:
 def test_what_is_not_requested_is_none() -> None:
     found = Extractor().extract(MILL)
     assert (found.markdown, found.html, found.metadata) == (None, None, None)
-    lists = (found.blocks, found.links, found.images, found.tables, found.items, found.comments)
-    assert lists == (None,) * 6
+    lists = (found.blocks, found.links, found.images, found.tables, found.items, found.comments, found.jsonld)
+    assert lists == (None,) * 7
 
 
 def test_blocks_have_source_ranges() -> None:
@@ -106,6 +106,27 @@ def test_the_text_can_have_marks_of_lists_and_rows_of_tables() -> None:
     found = Extractor("plain", list_marks=True, table_rows=True).extract(page)
     assert found.text.splitlines() == ["- Wheat", "- Rye", "1. Mill", "2. Bake", "City\tPeople", "Bern\t140000"]
     assert Extractor("plain").extract(page).text.splitlines()[0] == "Wheat"
+
+
+def test_pages_can_be_chosen_by_language() -> None:
+    pages = [f"<html lang={language}><p>Die alte Mühle am Fluss." for language in ("de-AT", "pt-BR", "en")]
+    found = [Extractor("plain", languages=["de", "pt"]).extract(page) for page in pages]
+    assert [(each.status, each.reason) for each in found] == [("ok", None), ("ok", None), ("empty", "other_language")]
+    assert [each.status for each in Extractor("plain", languages="en").extract_many(pages)] == ["empty", "empty", "ok"]
+
+
+def test_title_embedded_images_and_json_ld() -> None:
+    pixel = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
+    script = '<script type="application/ld+json">{"@type": "Thing"}</script>'
+    page = f"<title>Mills</title>{script}<h1>Mills</h1><p>The mill <img src={pixel} alt=Wheel> reopens.</p>"
+
+    def extracted(**options: Any) -> Any:
+        return Extractor("plain", markdown=True, **options).extract(page)
+
+    assert "Mills" in extracted().text and "Mills" not in extracted(title="out").text
+    assert pixel not in (extracted().markdown or "") and pixel in (extracted(data_images=True).markdown or "")
+    assert extracted().jsonld is None and extracted(jsonld=True).jsonld == ('{"@type": "Thing"}',)
+    assert extracted(jsonld=True).as_dict()["jsonld"] == ['{"@type": "Thing"}']
 
 
 def test_the_text_of_a_block_is_what_a_browser_shows() -> None:
@@ -195,6 +216,8 @@ def test_select_and_exclude() -> None:
         ({"method": "danag", "params": {"X": 1}}, "X"),
         ({"method": "danag", "params": {"P": "many"}}, "many"),
         ({"select": "p:::"}, "p:::"),
+        ({"title": "above"}, "choose auto, as-found, in or out"),
+        ({"languages": ["de", "english"]}, "not 'english'"),
         ({"timeout": 0}, "timeout must be greater than 0"),
         ({"max_bytes": -1}, "max_bytes must be greater than 0"),
         ({"timeout": float("nan")}, "timeout must be greater than 0"),

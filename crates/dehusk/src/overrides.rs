@@ -32,6 +32,9 @@ pub enum TitleLine {
 }
 
 impl TitleLine {
+    /// All choices.
+    pub const ALL: [TitleLine; 4] = [TitleLine::Auto, TitleLine::AsFound, TitleLine::In, TitleLine::Out];
+
     /// Returns the name of the choice, for records.
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -41,6 +44,18 @@ impl TitleLine {
             TitleLine::In => "in",
             TitleLine::Out => "out",
         }
+    }
+}
+
+impl std::str::FromStr for TitleLine {
+    type Err = crate::Error;
+
+    fn from_str(word: &str) -> Result<TitleLine, crate::Error> {
+        TitleLine::ALL.into_iter().find(|choice| choice.as_str() == word).ok_or_else(|| {
+            crate::Error::usage(format!(
+                "{word:?} is not a choice for the title; choose auto, as-found, in or out"
+            ))
+        })
     }
 }
 

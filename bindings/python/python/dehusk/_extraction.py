@@ -49,6 +49,7 @@ class Extraction:
         tables: The data tables in the main content, if requested.
         items: The items of groups in the main content, if requested.
         comments: All reader comments of the page, if requested.
+        jsonld: The JSON-LD scripts of the page as they are written, if requested.
         lost: How many items of each kind Markdown or HTML could not express.
         page_type: ``article``, ``collection``, ``documentation``, ``forum``, ``listing``, ``product`` or
             ``service``. Only the method ``grain`` sets it.
@@ -77,6 +78,7 @@ class Extraction:
     tables: Optional[tuple[Table, ...]]
     items: Optional[tuple[Item, ...]]
     comments: Optional[tuple[Comment, ...]]
+    jsonld: Optional[tuple[str, ...]]
     lost: dict[str, int] = field(hash=False)
     page_type: Optional[str]
     quality: Optional[Quality]
@@ -104,7 +106,7 @@ class Extraction:
         """Returns the fields by name, ready for ``json.dumps``."""
         values = asdict(self)
         values["metadata"] = self.metadata.as_dict() if self.metadata else None
-        for name in ("blocks", "links", "images", "tables", "items", "comments"):
+        for name in ("blocks", "links", "images", "tables", "items", "comments", "jsonld"):
             values[name] = None if values[name] is None else list(values[name])
         return values
 
@@ -146,6 +148,7 @@ class Extraction:
             tables=_convert_all(lists["tables"], _table),
             items=_convert_all(lists["items"], _item),
             comments=_convert_all(lists["comments"], lambda comment: Comment(**comment)),
+            jsonld=None if lists["jsonld"] is None else tuple(lists["jsonld"]),
             lost=result["lost"],
             page_type=result["page_type"],
             quality=None if quality is None else Quality(**quality),

@@ -33,6 +33,8 @@ class SupportsArrow(Protocol):
 Hidden = Literal["auto", "drop", "keep", "flag"]
 #: The values of the option ``invisible``.
 Invisible = Literal["keep", "strip"]
+#: The values of the option ``title``.
+Title = Literal["auto", "as-found", "in", "out"]
 
 
 class ExtractorOptions(TypedDict, total=False):
@@ -45,10 +47,13 @@ class ExtractorOptions(TypedDict, total=False):
     exclude: Union[str, Iterable[str]]
     hidden: Optional[Hidden]
     invisible: Optional[Invisible]
+    languages: Union[str, Iterable[str]]
+    title: Optional[Title]
     include_tables: bool
     include_comments: bool
     include_links: bool
     include_images: bool
+    data_images: bool
     list_marks: bool
     table_rows: bool
     markdown: bool
@@ -60,6 +65,7 @@ class ExtractorOptions(TypedDict, total=False):
     tables: bool
     items: bool
     comments: bool
+    jsonld: bool
     timeout: Optional[float]
     max_bytes: Optional[int]
     max_depth: Optional[int]
@@ -77,7 +83,10 @@ class Extractor:
     ``select`` and ``exclude`` are CSS selectors: main content is searched for only inside elements that match
     ``select``, if given, and never inside elements that match ``exclude``. ``include_tables`` and
     ``include_comments`` say whether the text may contain data tables and reader comments; ``include_links``
-    and ``include_images`` whether Markdown and HTML contain links and images. With ``list_marks``, items of lists in
+    and ``include_images`` whether Markdown and HTML contain links and images, and ``data_images`` whether that includes
+    images that are embedded in the page. ``title`` says whether the text has the title of the page: ``"auto"`` (the default:
+    Markdown and HTML begin with it, in the text the method decides), ``"as-found"`` (the method decides), ``"in"`` or
+    ``"out"``. With ``list_marks``, items of lists in
     the text begin with ``- `` or their number; with ``table_rows``, each row of a table is one line, with tabs
     between its cells.
 
@@ -87,8 +96,11 @@ class Extractor:
     other methods is ``"keep"``. ``invisible`` says whether characters that readers do not see, such as zero-width spaces
     and tag characters, stay (``"keep"``, the default) or are left out (``"strip"``); :attr:`Extraction.invisible` counts them.
 
-    ``markdown``, ``html``, ``metadata`` and the lists ``blocks``, ``links``, ``images``, ``tables``, ``items``
-    and ``comments`` request more than the text.
+    ``languages`` are the languages of the wanted pages, as tags: ``"pt"`` includes ``pt-BR``. Other pages have the status ``empty``
+    and the reason ``other_language``.
+
+    ``markdown``, ``html``, ``metadata`` and the lists ``blocks``, ``links``, ``images``, ``tables``, ``items``,
+    ``comments`` and ``jsonld`` request more than the text.
 
     ``timeout`` limits the seconds of CPU time per page (of wall-clock time on Windows); ``None`` means no limit. ``max_bytes`` limits the size of the
     page, ``max_depth`` and ``max_elements`` its tree, and ``max_output`` the bytes of the text.
@@ -114,10 +126,13 @@ class Extractor:
         exclude: Union[str, Iterable[str]] = (),
         hidden: Optional[Hidden] = None,
         invisible: Optional[Invisible] = None,
+        languages: Union[str, Iterable[str]] = (),
+        title: Optional[Title] = None,
         include_tables: bool = True,
         include_comments: bool = True,
         include_links: bool = True,
         include_images: bool = True,
+        data_images: bool = False,
         list_marks: bool = False,
         table_rows: bool = False,
         markdown: bool = False,
@@ -129,6 +144,7 @@ class Extractor:
         tables: bool = False,
         items: bool = False,
         comments: bool = False,
+        jsonld: bool = False,
         timeout: Optional[float] = 10.0,
         max_bytes: Optional[int] = None,
         max_depth: Optional[int] = None,
@@ -149,6 +165,7 @@ class Extractor:
             "include_comments": include_comments,
             "include_links": include_links,
             "include_images": include_images,
+            "data_images": data_images,
             "list_marks": list_marks,
             "table_rows": table_rows,
             "markdown": markdown,
@@ -160,6 +177,7 @@ class Extractor:
             "tables": tables,
             "items": items,
             "comments": comments,
+            "jsonld": jsonld,
         }
         self._arguments: _Arguments = {
             "method": checks.text_or_none("method", method),
@@ -168,6 +186,8 @@ class Extractor:
             "exclude": checks.texts("exclude", exclude),
             "hidden": checks.text_or_none("hidden", hidden),
             "invisible": checks.text_or_none("invisible", invisible),
+            "languages": checks.languages(languages),
+            "title": checks.text_or_none("title", title),
             **checks.switches(switches),
             **checks.limits(limits),
         }

@@ -96,6 +96,7 @@ class _ListsDict(TypedDict):
     tables: Optional[list[_TableDict]]
     items: Optional[list[_ItemDict]]
     comments: Optional[list[_CommentDict]]
+    jsonld: Optional[list[str]]
 
 class _QualityDict(TypedDict):
     score: float
@@ -156,6 +157,7 @@ class _Switches(TypedDict):
     include_comments: bool
     include_links: bool
     include_images: bool
+    data_images: bool
     list_marks: bool
     table_rows: bool
     markdown: bool
@@ -167,6 +169,7 @@ class _Switches(TypedDict):
     tables: bool
     items: bool
     comments: bool
+    jsonld: bool
 
 class _Arguments(_Limits, _Switches):
     method: Optional[str]
@@ -175,6 +178,8 @@ class _Arguments(_Limits, _Switches):
     exclude: list[str]
     hidden: Optional[str]
     invisible: Optional[str]
+    languages: list[str]
+    title: Optional[str]
 
 @final
 class Engine:

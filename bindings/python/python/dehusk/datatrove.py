@@ -19,7 +19,7 @@ from ._extraction import Extraction
 from ._extractor import Extractor
 
 #: Options of the extractor whose results a document has no place for.
-_WITHOUT_EFFECT = ("html", "blocks", "links", "images", "tables", "items", "comments")
+_WITHOUT_EFFECT = ("html", "blocks", "links", "images", "tables", "items", "comments", "jsonld")
 #: Prefix of what the document already had under the name of a new value, as in ``Extractor.extract_batch``.
 _INPUT_PREFIX = "input_"
 

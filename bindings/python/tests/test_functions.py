@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -94,12 +96,13 @@ def test_the_languages_are_those_of_the_library() -> None:
 
 def test_metadata_as_front_matter(downloaded: str) -> None:
     text = extract(downloaded, url=URL, with_metadata=True) or ""
-    head, _, body = text.removeprefix("---\n").partition("\n---\n")
+    head, _, body = text.removeprefix("---\n").partition("\n---\n\n")
     fields = {name: json.loads(value) for name, value in (line.split(": ", 1) for line in head.split("\n"))}
-    assert fields["title"] == "The old mill reopens" and fields["author"] == "Rosa Miller"
-    assert body == extract(downloaded, url=URL)
+    assert fields["title"] == "The old mill reopens" and fields["authors"] == ["Rosa Miller"]
+    assert fields["url"] == URL and body == extract(downloaded, url=URL)
     tricky = '<title>a: "b"\n--- #c</title><p>Text enough to be taken for the content of a page, I hope.</p>'
-    assert (extract(tricky, with_metadata=True) or "").startswith('---\ntitle: "a: \\"b\\" --- #c"\nlanguage: "en"\n---\n')
+    assert (extract(tricky, with_metadata=True) or "").startswith('---\ntitle: "a: \\"b\\" --- #c"\nlanguage: "en"\n---\n\n')
+    assert (extract(tricky, record_id="7", with_metadata=True) or "").startswith('---\nid: "7"\n')
     with pytest.raises(dehusk.OptionError, match="does not support html"):
         extract(downloaded, with_metadata=True, output_format="html")
 
@@ -226,3 +229,14 @@ def test_earlier_calls_do_not_change_results() -> None:
     dehusk.extract(page, include_tables=True)
     with pytest.raises(TypeError, match="include_tables"):
         dehusk.extract(page, include_tables=1)  # type: ignore[arg-type]
+
+
+def test_front_matter_is_that_of_the_program(downloaded: str, tmp_path: Path) -> None:
+    tricky = '<meta name=keywords content="a, b\\"><meta name=author content="Ann \'A\' Smith"><title>\u2028 a: "b\\"</title>'
+    for number, page in enumerate((downloaded, tricky + "<p>Text enough to be taken for the content of a page, I hope.</p>")):
+        file = tmp_path / f"{number}.html"
+        file.write_bytes(page.encode())
+        program = [sys.executable, "-m", "dehusk", "extract", "--format", "md", "--front-matter", str(file)]
+        printed = subprocess.run(program, capture_output=True, check=True, encoding="utf-8").stdout
+        found = extract(page.encode(), output_format="markdown", with_metadata=True) or ""
+        assert found.rstrip("\n") == printed.rstrip("\n")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import inspect
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Callable, Literal, Optional, TypeVar, Union, cast
@@ -113,7 +114,7 @@ def extract(
     """Returns the main content of a page, or ``None`` if it has none, or if ``html`` is ``None`` or an empty cell of pandas.
 
     ``output_format`` is ``txt``, ``markdown`` (or ``md``), ``html`` or ``json``. ``with_metadata`` adds title, author,
-    date and more: as YAML front matter, or as fields in JSON. ``only_with_metadata`` returns ``None`` for
+    date and more: as YAML front matter, the same as that of the program, or as fields in JSON. ``only_with_metadata`` returns ``None`` for
     pages without a title, date or URL. ``target_language``, a two-letter code or a tag such as ``en-US``,
     returns ``None`` for texts in other languages.
 
@@ -129,8 +130,8 @@ def extract(
     >>> dehusk.extract(page)
     'The old mill reopens on Monday, after ten years of repair, they say.'
     """
-    if output_format not in _FORMATS:
-        raise OptionError(f"output_format must be one of {', '.join(_FORMATS)}, not {output_format!r}")
+    if output_format not in (*_FORMATS, "json"):
+        raise OptionError(f"output_format must be one of {', '.join(_FORMATS)}, json, not {output_format!r}")
     if with_metadata and output_format == "html":
         raise OptionError("with_metadata does not support html; use txt, markdown, json or bare_extraction")
     found = _extract_document(
@@ -152,7 +153,13 @@ def extract(
         include_links=include_links,
         include_images=include_images,
     )
-    return None if found is None else _FORMATS[output_format](*found, with_metadata)
+    if found is None:
+        return None
+    extraction, document = found
+    if output_format == "json":
+        return _as_json(document, with_metadata)
+    head = _front_matter(extraction.metadata or Metadata(), url, record_id) if with_metadata else ""
+    return head + _FORMATS[output_format](extraction, document)
 
 
 @_explain_unknown_arguments
@@ -344,37 +351,52 @@ def _document(text: str, metadata: Metadata, url: Optional[str], record_id: Opti
     )
 
 
-def _as_txt(extraction: Extraction, document: Document, with_metadata: bool) -> str:
-    return _front_matter(document) + document.text if with_metadata else document.text
-
-
-def _as_markdown(extraction: Extraction, document: Document, with_metadata: bool) -> str:
-    text = extraction.markdown or ""
-    return _front_matter(document) + text if with_metadata else text
-
-
-def _as_html(extraction: Extraction, document: Document, with_metadata: bool) -> str:
-    return extraction.html or ""
-
-
-def _as_json(extraction: Extraction, document: Document, with_metadata: bool) -> str:
+def _as_json(document: Document, with_metadata: bool) -> str:
     values = document.as_dict()
     if not with_metadata:
         values = {name: values[name] for name in ("id", "url", "text") if values[name] is not None}
     return json.dumps(values, ensure_ascii=False)
 
 
-_FORMATS: dict[str, Callable[[Extraction, Document, bool], str]] = {
-    "txt": _as_txt,
-    "markdown": _as_markdown,
-    "md": _as_markdown,
-    "html": _as_html,
-    "json": _as_json,
+#: The text of each format without front matter.
+_FORMATS: dict[str, Callable[[Extraction, Document], str]] = {
+    "txt": lambda extraction, document: document.text,
+    "markdown": lambda extraction, document: extraction.markdown or "",
+    "md": lambda extraction, document: extraction.markdown or "",
+    "html": lambda extraction, document: extraction.html or "",
 }
 
+#: The fields of front matter, in the order in which the program writes them.
+_FRONT_MATTER = (
+    "title",
+    "date",
+    "date_modified",
+    "sitename",
+    "hostname",
+    "description",
+    "language",
+    "direction",
+    "image",
+    "license",
+    "canonical",
+    "authors",
+    "categories",
+    "tags",
+)
+#: Characters that the program escapes: those that YAML does not allow.
+_ESCAPED = re.compile("[\x00-\x1f\x7f-\x9f\ufeff\u2028\u2029\ufffe\uffff]")
 
-def _front_matter(document: Document) -> str:
-    """Returns YAML front matter. Values are written as JSON, which is also valid YAML."""
-    values = {name: value for name, value in document.as_dict().items() if name != "text" and value}
-    lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in values.items()]
-    return "\n".join(["---", *lines, "---", ""])
+
+def _front_matter(metadata: Metadata, url: Optional[str], record_id: Optional[str]) -> str:
+    """Returns the YAML front matter that ``dehusk extract --front-matter`` writes, and an ``id`` if there is one."""
+    named = [("id", record_id), ("url", url), *((name, getattr(metadata, name)) for name in _FRONT_MATTER)]
+    lines = [f"{name}: {_yaml(value)}" for name, value in named if value]
+    return "\n".join(["---", *lines, "---", "", ""])
+
+
+def _yaml(value: Union[str, tuple[str, ...]]) -> str:
+    """Returns a string in double quotes, or a list of them."""
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_yaml, value))}]"
+    quoted = value.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04X}", quoted) + '"'

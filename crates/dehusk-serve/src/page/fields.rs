@@ -1,5 +1,6 @@
 //! The options of a request by name. They come from the query, from JSON or from a form; in a query and a form all values are text.
 
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
@@ -17,7 +18,8 @@ use crate::work::fetching::FetchTerms;
 static DEFAULTS: LazyLock<Value> =
     LazyLock::new(|| serde_json::to_value(Settings::default()).unwrap_or_default());
 /// Lists whose text is separated by commas. Of the others, each text is one item.
-pub(crate) const COMMA_LISTS: [&str; 3] = ["with", "methods", "languages"];
+/// `language` is the name that `dehusk extract` has for `languages`.
+pub(crate) const COMMA_LISTS: [&str; 4] = ["with", "methods", "languages", "language"];
 /// Options of the record that are numbers, if they are given as text, with the least that `dehusk extract` takes.
 const NUMBERS: [(&str, u64); 6] = [
     ("timeout_ms", 0),
@@ -30,7 +32,11 @@ const NUMBERS: [(&str, u64); 6] = [
 
 /// The options of a request. What a handler takes is gone; what nobody takes is an error.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Fields(Map<String, Value>);
+pub(crate) struct Fields {
+    given: Map<String, Value>,
+    /// The names that handlers have asked for, given or not, for messages.
+    asked: BTreeSet<String>,
+}
 
 impl Fields {
     /// The options of a query, or of a form that is written like one.
@@ -47,15 +53,15 @@ impl Fields {
         let values: Vec<Value> = match name {
             _ if COMMA_LISTS.contains(&name) => value.split(',').map(|item| item.trim().into()).collect(),
             _ if name == "param" || DEFAULTS[name].is_array() => vec![value.into()],
-            _ if self.0.contains_key(name) => {
+            _ if self.given.contains_key(name) => {
                 return Err(Problem::bad_request(format!("the option {name:?} is given twice")));
             }
             _ => {
-                self.0.insert(name.to_owned(), value.into());
+                self.given.insert(name.to_owned(), value.into());
                 return Ok(());
             }
         };
-        match self.0.entry(name).or_insert_with(|| Value::Array(Vec::new())) {
+        match self.given.entry(name).or_insert_with(|| Value::Array(Vec::new())) {
             Value::Array(list) => list.extend(values),
             other => *other = Value::Array(values),
         }
@@ -64,13 +70,13 @@ impl Fields {
 
     /// Sets an option as text, whatever it was before.
     pub(crate) fn replace(&mut self, name: &str, value: &str) {
-        self.0.insert(name.to_owned(), value.into());
+        self.given.insert(name.to_owned(), value.into());
     }
 
     /// The options of a JSON object.
     pub(crate) fn from_json(json: &[u8]) -> Result<Fields, Problem> {
         match serde_json::from_slice(json) {
-            Ok(Value::Object(map)) => Ok(Fields(map)),
+            Ok(Value::Object(given)) => Ok(Fields { given, ..Fields::default() }),
             Ok(_) => {
                 Err(Problem::bad_request("the JSON is not an object; send {\"html\": …} or {\"url\": …}"))
             }
@@ -80,16 +86,17 @@ impl Fields {
 
     /// Adds all options of another request part. They replace those with the same names.
     pub(crate) fn extend(&mut self, other: Fields) {
-        self.0.extend(other.0);
+        self.given.extend(other.given);
     }
 
     /// All options as JSON, in the order of their names: equal options give equal bytes.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        serde_json::to_vec(&self.0).unwrap_or_default()
+        serde_json::to_vec(&self.given).unwrap_or_default()
     }
 
     fn take(&mut self, name: &str) -> Option<Value> {
-        self.0.remove(name).filter(|value| !value.is_null())
+        self.asked.insert(name.to_owned());
+        self.given.remove(name).filter(|value| !value.is_null())
     }
 
     /// Takes a text.
@@ -168,11 +175,23 @@ impl Fields {
     /// Takes all options of an extraction, which are those that are left. Limits can only be made smaller than those of the server.
     pub(crate) fn settings(&mut self, limits: &Limits) -> Result<Settings, Problem> {
         self.complete_types()?;
-        let given = Value::Object(std::mem::take(&mut self.0));
-        let mut settings: Settings = serde_json::from_value(given)
-            .map_err(|error| Problem::bad_request(format!("options: {error}")))?;
+        let given = Value::Object(std::mem::take(&mut self.given));
+        let mut settings: Settings =
+            serde_json::from_value(given).map_err(|error| self.not_settings(&error.to_string()))?;
         cap(&mut settings, limits)?;
         Ok(settings)
+    }
+
+    /// The problem of options that are no settings. That of an unknown name lists all names: those of the settings, which the error has,
+    /// and those that were asked for.
+    fn not_settings(&self, error: &str) -> Problem {
+        let unknown =
+            error.strip_prefix("unknown field `").and_then(|rest| rest.split_once("`, expected one of "));
+        let Some((name, known)) = unknown else { return Problem::bad_request(format!("options: {error}")) };
+        let known = known.split(", ").map(|name| name.trim_matches('`'));
+        let known: BTreeSet<&str> = known.chain(self.asked.iter().map(String::as_str)).collect();
+        let known: Vec<&str> = known.into_iter().collect();
+        Problem::bad_request(format!("there is no option {name:?} here; there are {}", known.join(", ")))
     }
 
     /// Gives options that were sent as text the types that they have in JSON, and lists with one text the form of a list.
@@ -181,7 +200,7 @@ impl Fields {
             let Some((name, value)) = param.split_once('=') else {
                 return Err(Problem::bad_request("write param as NAME=VALUE, for example param=P=8"));
             };
-            let params = self.0.entry("params").or_insert_with(|| Value::Object(Map::new()));
+            let params = self.given.entry("params").or_insert_with(|| Value::Object(Map::new()));
             let Some(params) = params.as_object_mut() else {
                 return Err(Problem::bad_request("params is not an object"));
             };
@@ -190,14 +209,17 @@ impl Fields {
         for (name, default) in DEFAULTS.as_object().into_iter().flatten() {
             let value = match default {
                 Value::Bool(_) => self.switch(name)?.into(),
+                Value::Array(_) if name == "languages" => {
+                    [self.list(name)?, self.list("language")?].concat().into()
+                }
                 Value::Array(_) => self.list(name)?.into(),
                 _ => continue,
             };
-            self.0.insert(name.clone(), value);
+            self.given.insert(name.clone(), value);
         }
         for (name, min) in NUMBERS {
             if let Some(number) = self.number(name, min..=u64::MAX)? {
-                self.0.insert(name.to_owned(), number.into());
+                self.given.insert(name.to_owned(), number.into());
             }
         }
         Ok(())
@@ -211,12 +233,12 @@ impl Fields {
 
     /// Whether an option is given.
     pub(crate) fn has(&self, name: &str) -> bool {
-        self.0.get(name).is_some_and(|value| !value.is_null())
+        self.given.get(name).is_some_and(|value| !value.is_null())
     }
 
     /// A text, or a number as text, that stays.
     pub(crate) fn peek(&self, name: &str) -> Option<String> {
-        match self.0.get(name)? {
+        match self.given.get(name)? {
             Value::String(text) => Some(text.clone()),
             Value::Number(number) => Some(number.to_string()),
             _ => None,
@@ -303,9 +325,26 @@ mod tests {
     }
 
     #[test]
+    fn language_is_another_name_of_languages() {
+        let languages = |query: &str| settings(query).unwrap().languages;
+        assert_eq!(languages("language=de,fr"), languages("languages=de,fr"));
+        assert_eq!(languages("language=de&languages=fr"), ["fr", "de"]);
+    }
+
+    #[test]
+    fn unknown_names_are_told_those_that_the_handler_takes() {
+        let mut fields = Fields::from_query("format=md&fromat=md").unwrap();
+        assert_eq!(fields.text("format").unwrap().as_deref(), Some("md"));
+        let problem = fields.settings(&Limits::default()).unwrap_err().detail;
+        assert!(problem.contains("\"fromat\"") && problem.contains(", format, "), "{problem}");
+    }
+
+    #[test]
     fn what_is_wrong_is_named() {
         for (query, expected) in [
-            ("colour=red", "colour"),
+            ("colour=red", "there is no option \"colour\" here; there are data_images, exclude, "),
+            ("colour=red", ", method, "),
+            ("colour=red", ", param, "),
             ("method=a&method=b", "given twice"),
             ("with=nothing", "nothing"),
             ("no_links=maybe", "no_links is neither true nor false"),

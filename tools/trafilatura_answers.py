@@ -3,13 +3,18 @@
 Usage: python3 tools/trafilatura_answers.py CORPUS > FILE     (after pip install trafilatura lxml_html_clean)
 """
 
+import argparse
 import json
-import sys
 from pathlib import Path
 
-import trafilatura
+arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+arguments.add_argument("corpus", metavar="CORPUS", type=Path, help="a folder with manifest.jsonl and pages/")
+corpus = arguments.parse_args().corpus
+if not (corpus / "manifest.jsonl").is_file():
+    arguments.error(f"{corpus} has no manifest.jsonl; name the folder of a corpus")
 
-corpus = Path(sys.argv[1])
+import trafilatura  # noqa: E402  (it takes seconds, and --help works without it)
+
 for line in (corpus / "manifest.jsonl").read_text(encoding="utf-8").splitlines():
     page = json.loads(line)
     html = (corpus / "pages" / f"{page['id']}.html").read_bytes()

@@ -132,16 +132,17 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_chosen_of_parquet_only() {
+    fn columns_are_chosen_of_inputs_that_have_some() {
         let of = |option: Option<&'static str>, input: &str| {
             let arguments = ["batch", input, "-o", "out.parquet"].into_iter().chain(option);
-            let source = Source::from_path(input.as_ref());
-            columns(&Alone::parse_from(arguments).batch, source.as_ref()).map_err(|error| error.to_string())
+            let sources: Vec<Source> = Source::from_path(input.as_ref()).into_iter().collect();
+            let read = read_options(&Alone::parse_from(arguments).batch, &sources);
+            read.map(|read| read.columns).map_err(|error| error.to_string())
         };
         let names = |names: &[&str]| Some(names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
         assert_eq!(of(None, "a.parquet"), Ok(None));
         assert_eq!(of(Some("--columns=id,date"), "a.parquet"), Ok(names(&["id", "date"])));
         assert_eq!(of(Some("--columns="), "a.parquet"), Ok(names(&[])));
-        assert!(of(Some("--columns=id"), "a.jsonl").unwrap_err().contains("--columns is for Parquet"));
+        assert!(of(Some("--columns=id"), "a.warc").unwrap_err().contains("are for Parquet and JSON lines"));
     }
 }

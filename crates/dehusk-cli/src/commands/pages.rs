@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use crate::input::{Input, Listing};
 use crate::output::{Destination, PageWriter};
 use crate::pipeline;
-use crate::report::Reporter;
+use crate::report::{Reporter, print_message};
 use crate::worker::{self, Recipe, Worker};
 
 /// Processes all pages and writes them to a file or to standard output.
@@ -20,7 +20,7 @@ pub(super) fn write_pages(
     output: Option<&Path>,
     writer: impl FnOnce(&Destination) -> Box<dyn PageWriter>,
 ) -> anyhow::Result<Exit> {
-    let destination = match output {
+    let mut destination = match output {
         Some(path) => Destination::file(path, &listing.inputs)?,
         None => Destination::stdout(),
     };
@@ -34,11 +34,14 @@ pub(super) fn write_pages(
     }
     listing.skipped.iter().for_each(|sentence| reporter.note(sentence));
     let mut writer = writer(&destination);
-    let outcome = write_each(recipe, listing, jobs, destination, writer.as_mut(), &mut reporter);
+    let outcome = write_each(recipe, listing, jobs, &mut destination, writer.as_mut(), &mut reporter);
     let exit = reporter.finish();
     recipe.fetching.finish()?;
     match outcome {
-        Ok(()) => Ok(exit),
+        Ok(()) => {
+            destination.complete()?.iter().for_each(|sentence| print_message(sentence));
+            Ok(exit)
+        }
         // A broken pipe is a success: the reader of `dehusk … | head` has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Success),
         Err(error) => Err(error).context("cannot write the output; check the free disk space"),
@@ -49,7 +52,7 @@ fn write_each(
     recipe: &Recipe,
     listing: &Listing,
     jobs: usize,
-    mut destination: Destination,
+    destination: &mut Destination,
     writer: &mut dyn PageWriter,
     reporter: &mut Reporter,
 ) -> io::Result<()> {

@@ -1,51 +1,111 @@
-//! Where the output goes: standard output, or a file that is created before any page is read.
+//! Where the output goes: standard output, or a file that gets its name at the end.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::Path;
+use std::fs;
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use dehusk_record::PageOutcome;
 
+use super::output_file::OutputFile;
 use super::page_writer::PageWriter;
 use crate::input::Input;
 
-/// The size of the output buffer: a few pages of text. Chosen by hand.
+/// The size of the buffer of standard output: a few pages of text. Chosen by hand.
 const BUFFER_BYTES: usize = 256 * 1024;
 
 /// Standard output, or a file.
 pub(crate) struct Destination {
-    out: BufWriter<Box<dyn Write>>,
-    is_terminal: bool,
+    out: Out,
+    written: Written,
+}
+
+enum Out {
+    Stdout(BufWriter<Stdout>),
+    File { path: PathBuf, file: OutputFile },
+}
+
+/// What was written so far.
+#[derive(Default)]
+struct Written {
+    bytes: u64,
+    /// Whether a page did not fail.
+    has_page: bool,
+    has_failed: bool,
 }
 
 impl Destination {
     pub(crate) fn stdout() -> Destination {
-        let is_terminal = io::stdout().is_terminal();
-        Destination { out: BufWriter::with_capacity(BUFFER_BYTES, Box::new(io::stdout())), is_terminal }
+        let out = Out::Stdout(BufWriter::with_capacity(BUFFER_BYTES, io::stdout()));
+        Destination { out, written: Written::default() }
     }
 
-    /// Creates or truncates the file at `path`, unless it is one of the inputs.
+    /// Begins the file at `path`, unless it is one of the inputs.
     pub(crate) fn file(path: &Path, inputs: &[Input]) -> anyhow::Result<Destination> {
         refuse_input(path, inputs)?;
-        let file = File::create(path)
-            .with_context(|| format!("cannot create the output file {}; check its folder", path.display()))?;
-        Ok(Destination { out: BufWriter::with_capacity(BUFFER_BYTES, Box::new(file)), is_terminal: false })
+        let out = Out::File { path: path.to_owned(), file: OutputFile::create(path)? };
+        Ok(Destination { out, written: Written::default() })
     }
 
     pub(crate) fn is_terminal(&self) -> bool {
-        self.is_terminal
+        matches!(self.out, Out::Stdout(_)) && io::stdout().is_terminal()
     }
 
     /// Writes one page and flushes it, so that a reader does not have to wait for the next page.
     pub(crate) fn page(&mut self, writer: &mut dyn PageWriter, page: &PageOutcome) -> io::Result<()> {
-        writer.page(&mut self.out, page)?;
-        self.out.flush()
+        writer.page(self, page)?;
+        self.written.has_failed |= page.failed();
+        self.written.has_page |= !page.failed();
+        self.flush()
     }
 
+    /// Writes the end of the output, after the last page.
     pub(crate) fn finish(&mut self, writer: &mut dyn PageWriter) -> io::Result<()> {
-        writer.finish(&mut self.out)?;
-        self.out.flush()
+        writer.finish(self)?;
+        self.flush()
+    }
+
+    /// Gives the file its name, unless nothing was extracted: then an old file stays as it was, and the sentence says so.
+    ///
+    /// # Errors
+    /// If the file cannot be written completely.
+    pub(crate) fn complete(self) -> anyhow::Result<Option<String>> {
+        let Destination { out: Out::File { path, file }, written } = self else { return Ok(None) };
+        if written.is_nothing(file.replaces()) {
+            let sentence = match file.replaces() {
+                true => "nothing was extracted, so the output file stays as it was",
+                false => "nothing was extracted, so there is no output file",
+            };
+            return Ok(Some(format!("{}: {sentence}", path.display())));
+        }
+        file.complete().map(|()| None)
+    }
+}
+
+impl Write for Destination {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = match &mut self.out {
+            Out::Stdout(out) => out.write(bytes),
+            Out::File { file, .. } => file.write(bytes),
+        }?;
+        self.written.bytes += count as u64;
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.out {
+            Out::Stdout(out) => out.flush(),
+            Out::File { file, .. } => file.flush(),
+        }
+    }
+}
+
+impl Written {
+    /// Whether the output is not worth its name: an old file is not replaced by failures alone or by nothing, and failures alone
+    /// make no file without a byte.
+    fn is_nothing(&self, replaces: bool) -> bool {
+        let is_empty = self.bytes == 0;
+        if replaces { is_empty || !self.has_page } else { is_empty && self.has_failed }
     }
 }
 
@@ -71,7 +131,7 @@ fn is_same_file(output: &Path, input: &Input) -> bool {
     let of_input = match input {
         Input::File { path, .. } => fs::metadata(path),
         Input::Stdin => {
-            io::stdin().as_fd().try_clone_to_owned().and_then(|stdin| File::from(stdin).metadata())
+            io::stdin().as_fd().try_clone_to_owned().and_then(|stdin| fs::File::from(stdin).metadata())
         }
         _ => return false,
     };

@@ -8,6 +8,7 @@ mod format;
 mod json;
 mod jsonl;
 mod metadata_writer;
+mod output_file;
 mod page_writer;
 mod text;
 
@@ -16,6 +17,7 @@ use std::io::{self, Write};
 pub(crate) use destination::{Destination, refuse_input};
 pub(crate) use format::Format;
 pub(crate) use metadata_writer::{MetadataFormat, MetadataWriter};
+pub(crate) use output_file::OutputFile;
 pub(crate) use page_writer::PageWriter;
 
 /// Writes to standard output. A broken pipe is a success: the reader of `dehusk … | head` has seen enough.

@@ -76,3 +76,52 @@ fn a_password_in_an_address_is_not_shown() {
     assert_eq!(run.code, 1);
     assert!(!run.stdout.contains("secret") && !run.stderr.contains("secret"), "{}{}", run.stdout, run.stderr);
 }
+
+/// An old output file and its text.
+const OLD: (&str, &[u8]) = ("good.md", b"precious\n");
+
+#[test]
+fn an_old_output_stays_if_nothing_is_extracted() {
+    let folder = folder_with(&[OLD, ("empty.html", b"<html><body></body></html>")]);
+    for (words, code) in [
+        (&["extract", "missing.html", "-o", "good.md"][..], 1),
+        (&["extract", "-f", "jsonl", "missing.html", "-o", "good.md"], 1),
+        (&["metadata", "missing.html", "-o", "good.md", "--format", "jsonl"], 1),
+        (&["extract", "empty.html", "-o", "good.md"], 0),
+        (&["feeds", "missing.xml", "--format", "jsonl", "-o", "good.md"], 1),
+    ] {
+        let run = dehusk(folder.path(), words);
+        assert_eq!(fs::read(folder.path().join("good.md")).unwrap(), OLD.1, "{words:?}");
+        assert_eq!(run.code, code, "{words:?}: {}", run.stderr);
+        assert!(run.stderr.contains("nothing was "), "{words:?}: {}", run.stderr);
+    }
+    let new = dehusk(folder.path(), &["extract", "missing.html", "-o", "new.md"]);
+    assert!(
+        new.stderr.contains("new.md: nothing was extracted, so there is no output file"),
+        "{}",
+        new.stderr
+    );
+    let mut names: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["empty.html", "good.md"]);
+}
+
+#[test]
+fn an_old_output_is_replaced_by_the_new_one() {
+    let folder = folder_with(&[OLD, ("z.html", page("mills").as_bytes())]);
+    let run = dehusk(folder.path(), &["extract", "z.html", "missing.html", "-o", "good.md"]);
+    let text = fs::read_to_string(folder.path().join("good.md")).unwrap();
+    assert!(run.code == 1 && text.contains("about mills") && !text.contains("precious"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_written_page_by_page() {
+    let folder = folder_with(&[("z.html", page("mills").as_bytes())]);
+    let program = assert_cmd::cargo::cargo_bin("dehusk");
+    let line = format!("mkfifo pipe; cat pipe & '{}' extract z.html -o pipe; wait", program.display());
+    let shell =
+        std::process::Command::new("sh").args(["-c", &line]).current_dir(folder.path()).output().unwrap();
+    assert!(String::from_utf8(shell.stdout).unwrap().contains("about mills"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+}

@@ -1,8 +1,7 @@
 //! What both commands share: reading files and addresses in turn, writing lines, and reporting problems.
 
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,7 +12,7 @@ use serde::Serialize;
 use crate::exit::Exit;
 use crate::fetching::Fetching;
 use crate::input::{self, Extensions, Input, ReadError, Reader, STDIN};
-use crate::output::refuse_input;
+use crate::output::{OutputFile, refuse_input};
 use crate::report::{Progress, counted, first_names, print_message};
 use crate::sanitize;
 
@@ -41,14 +40,21 @@ pub(super) struct FileLimit {
     pub(super) advice: &'static str,
 }
 
+/// Standard output, or a file that gets its name at the end.
+enum Out {
+    Stdout(BufWriter<Stdout>),
+    File(OutputFile),
+}
+
 /// One run of a command.
 pub(super) struct ListRun {
     limit: FileLimit,
     pub(super) fetching: Arc<Fetching>,
     reader: Reader,
-    out: BufWriter<Box<dyn Write>>,
+    out: Out,
     progress: Progress,
     has_failed: bool,
+    has_written: bool,
 }
 
 impl ListRun {
@@ -58,19 +64,18 @@ impl ListRun {
         output: Option<&Path>,
         inputs: &[Input],
     ) -> anyhow::Result<ListRun> {
-        let out: Box<dyn Write> = match output.filter(|path| path.as_os_str() != STDIN) {
-            None => Box::new(io::stdout()),
+        let out = match output.filter(|path| path.as_os_str() != STDIN) {
+            None => Out::Stdout(BufWriter::new(io::stdout())),
             Some(path) => {
                 refuse_input(path, inputs)?;
-                let failed = || format!("cannot create the output file {}; check its folder", path.display());
-                Box::new(File::create(path).with_context(failed)?)
+                Out::File(OutputFile::create(path)?)
             }
         };
         let fetching = Arc::new(fetching);
         // A file or an address may name others to fetch.
         let progress = Progress::new(0, false).fetching(io::stderr().is_terminal(), &fetching.pending);
         let reader = Reader::new(limit.bytes, Arc::clone(&fetching));
-        Ok(ListRun { limit, fetching, reader, out: BufWriter::new(out), progress, has_failed: false })
+        Ok(ListRun { limit, fetching, reader, out, progress, has_failed: false, has_written: false })
     }
 
     /// Reads an input. An address is fetched when its host may be asked again. A problem is reported.
@@ -123,6 +128,7 @@ impl ListRun {
 
     /// Writes an address on a line of its own.
     pub(super) fn write_address(&mut self, address: &str) -> io::Result<()> {
+        self.has_written = true;
         let ListRun { out, progress, .. } = self;
         // A line feed in an address would make two of it.
         progress.suspend(|| writeln!(out, "{}", sanitize::one_line(address)))
@@ -130,6 +136,7 @@ impl ListRun {
 
     /// Writes a record on a line of its own.
     pub(super) fn write_record(&mut self, record: &impl Serialize) -> io::Result<()> {
+        self.has_written = true;
         let ListRun { out, progress, .. } = self;
         progress.suspend(|| {
             serde_json::to_writer(&mut *out, record)?;
@@ -152,8 +159,34 @@ impl ListRun {
             // The reader of `dehusk … | head` has seen enough.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Success),
             Err(error) => Err(error).context("cannot write the output; check the free disk space"),
-            Ok(()) if self.has_failed => Ok(Exit::SomePageFailed),
-            Ok(()) => Ok(Exit::Success),
+            Ok(()) => self.complete(),
+        }
+    }
+
+    /// Gives the output its name, unless there is nothing but failures.
+    fn complete(self) -> anyhow::Result<Exit> {
+        let exit = if self.has_failed { Exit::SomePageFailed } else { Exit::Success };
+        let Out::File(file) = self.out else { return Ok(exit) };
+        if self.has_failed && !self.has_written {
+            print_message("nothing was found, so the output file is not written");
+            return Ok(exit);
+        }
+        file.complete().map(|()| exit)
+    }
+}
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Out::Stdout(out) => out.write(bytes),
+            Out::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Out::Stdout(out) => out.flush(),
+            Out::File(file) => file.flush(),
         }
     }
 }

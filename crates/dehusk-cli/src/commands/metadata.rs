@@ -16,7 +16,7 @@ use super::pages::write_pages;
 use super::shared::{jobs_or_cores, size};
 use crate::exit::Exit;
 use crate::input::STDIN;
-use crate::output::{MetadataFormat, MetadataWriter};
+use crate::output::{MetadataFormat, MetadataWriter, format_of};
 use crate::worker::{Recipe, Request};
 
 const EXAMPLES: &str = "\
@@ -38,11 +38,11 @@ pub(crate) struct MetadataArgs {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Output format
-    #[arg(long, value_enum, default_value_t = MetadataFormat::Txt)]
-    format: MetadataFormat,
+    /// Output format [default: by the extension of --output, or else txt]
+    #[arg(short, long, value_enum)]
+    format: Option<MetadataFormat>,
 
-    /// Write to this file; - means standard output [default: -]
+    /// Write to this file (.txt, .jsonl or .json, each also with .gz); - means standard output [default: -]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -76,6 +76,7 @@ impl MetadataArgs {
 }
 
 pub(super) fn execute(args: MetadataArgs) -> anyhow::Result<Exit> {
+    let format = format_of(args.format, args.output.as_deref(), MetadataFormat::Txt)?;
     let request = Request { text: false, metadata: true, timing: false };
     let limits = args.limits();
     let listing = args.input.listing(io::stdin().is_terminal())?;
@@ -84,6 +85,6 @@ pub(super) fn execute(args: MetadataArgs) -> anyhow::Result<Exit> {
     let jobs = jobs_or_cores(args.jobs).get();
     let output = args.output.filter(|path| path.as_os_str() != STDIN);
     write_pages(&recipe, &listing, jobs, output.as_deref(), |_| {
-        Box::new(MetadataWriter::new(args.format, listing.several))
+        Box::new(MetadataWriter::new(format, listing.several))
     })
 }

@@ -1,7 +1,5 @@
 //! The output formats of `dehusk extract`.
 
-use std::path::Path;
-
 use clap::ValueEnum;
 use dehusk::render::Markup;
 use dehusk_record::Extra;
@@ -22,23 +20,16 @@ pub(crate) enum Format {
     #[value(alias = "markdown")]
     Md,
     /// An HTML document with only a few safe elements; with several pages, each starts with a comment `==> id <==`
+    #[value(alias = "htm")]
     Html,
     /// JSON lines: one object per page
+    #[value(alias = "ndjson")]
     Jsonl,
     /// Indented JSON: one object, or an array of objects for several pages
     Json,
 }
 
 impl Format {
-    /// The format of a file by its extension. None for an extension that no format has.
-    pub(crate) fn from_path(path: &Path) -> Option<Format> {
-        let extension = path.extension()?.to_str()?;
-        if extension.eq_ignore_ascii_case("htm") {
-            return Some(Format::Html);
-        }
-        Format::from_str(extension, true).ok()
-    }
-
     /// The markup that this format and these extra fields need.
     pub(crate) fn markup(self, extras: &[Extra]) -> Markup {
         let mut markup = Markup::NONE;
@@ -61,25 +52,6 @@ impl Format {
             Format::Html => Box::new(TextWriter::new(TextForm::Html, several, for_terminal)),
             Format::Jsonl => Box::new(JsonLinesWriter::new(facts)),
             Format::Json => Box::new(JsonWriter::new(several, facts)),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_extension_names_a_format() {
-        for (path, format) in [
-            ("a/news.md", Some(Format::Md)),
-            ("news.HTM", Some(Format::Html)),
-            ("news.jsonl", Some(Format::Jsonl)),
-            ("news.doc", None),
-            ("news", None),
-            ("-", None),
-        ] {
-            assert_eq!(Format::from_path(Path::new(path)), format, "{path}");
         }
     }
 }

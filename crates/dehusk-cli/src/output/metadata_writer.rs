@@ -13,8 +13,10 @@ use crate::sanitize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MetadataFormat {
     /// One line per field, with the place where it was found; with several pages, each starts with a line `==> id <==`
+    #[value(alias = "text")]
     Txt,
     /// JSON lines: one object per page
+    #[value(alias = "ndjson")]
     Jsonl,
     /// Indented JSON: one object, or an array of objects for several pages
     Json,

@@ -4,6 +4,7 @@
 //! The record itself and the text of explanations are in the crate `dehusk-record`.
 
 mod destination;
+mod extension;
 mod format;
 mod json;
 mod jsonl;
@@ -15,6 +16,7 @@ mod text;
 use std::io::{self, Write};
 
 pub(crate) use destination::{Destination, refuse_input};
+pub(crate) use extension::format_of;
 pub(crate) use format::Format;
 pub(crate) use metadata_writer::{MetadataFormat, MetadataWriter};
 pub(crate) use output_file::OutputFile;

@@ -5,6 +5,10 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use super::extension::is_gzip;
 
 /// The size of the output buffer: a few pages of text. Chosen by hand.
 const BUFFER_BYTES: usize = 256 * 1024;
@@ -18,9 +22,15 @@ const DEVICES: [&str; 2] = ["/dev", "/proc"];
 
 /// A file that is written beside its place, or a pipe or a device that is written at once.
 pub(crate) struct OutputFile {
-    out: BufWriter<File>,
+    out: Encoder,
     /// None for a pipe or a device, and when the file has its name.
     unfinished: Option<Unfinished>,
+}
+
+/// The bytes as they are, or compressed.
+enum Encoder {
+    Plain(BufWriter<File>),
+    Gzip(GzEncoder<BufWriter<File>>),
 }
 
 /// Where a file is until it is complete.
@@ -43,7 +53,7 @@ impl OutputFile {
         let is_device = DEVICES.iter().any(|folder| path.starts_with(folder));
         if is_device || found.as_ref().is_some_and(|found| !found.is_file()) {
             let file = File::create(path).map_err(|error| cannot_create(path, &error))?;
-            return Ok(OutputFile { out: buffered(file), unfinished: None });
+            return Ok(OutputFile { out: Encoder::new(file, path), unfinished: None });
         }
         // What may not be written may not be replaced either.
         if found.is_some() {
@@ -57,7 +67,7 @@ impl OutputFile {
         })?;
         let replaces = found.is_some();
         let file = OutputFile {
-            out: buffered(file),
+            out: Encoder::new(file, path),
             unfinished: Some(Unfinished { path: unfinished, target, replaces }),
         };
         file.take_permissions(found.as_ref()).with_context(|| format!("cannot write {}", path.display()))?;
@@ -74,9 +84,11 @@ impl OutputFile {
     /// # Errors
     /// If it cannot be written completely. If only its name cannot be given, it stays under its other one.
     pub(crate) fn complete(mut self) -> anyhow::Result<()> {
-        self.out.flush().context("cannot write the output; check the free disk space")?;
+        self.out.finish().context("cannot write the output; check the free disk space")?;
+        if self.unfinished.is_some() {
+            self.out.file().sync_all().context("cannot write the output; check the free disk space")?;
+        }
         let Some(Unfinished { path, target, .. }) = self.unfinished.take() else { return Ok(()) };
-        self.out.get_ref().sync_all().context("cannot write the output; check the free disk space")?;
         fs::rename(&path, &target).with_context(|| {
             let (path, target) = (path.display(), target.display());
             format!("cannot give the output the name {target}; it is complete, and stays in {path}")
@@ -84,7 +96,7 @@ impl OutputFile {
     }
 
     fn take_permissions(&self, of: Option<&fs::Metadata>) -> io::Result<()> {
-        of.map_or(Ok(()), |old| self.out.get_ref().set_permissions(old.permissions()))
+        of.map_or(Ok(()), |old| self.out.file().set_permissions(old.permissions()))
     }
 }
 
@@ -108,8 +120,46 @@ impl Drop for OutputFile {
     }
 }
 
-fn buffered(file: File) -> BufWriter<File> {
-    BufWriter::with_capacity(BUFFER_BYTES, file)
+impl Encoder {
+    /// Compresses what is written to a file if its name says so.
+    fn new(file: File, path: &Path) -> Encoder {
+        let out = BufWriter::with_capacity(BUFFER_BYTES, file);
+        match is_gzip(path) {
+            true => Encoder::Gzip(GzEncoder::new(out, Compression::default())),
+            false => Encoder::Plain(out),
+        }
+    }
+
+    fn file(&self) -> &File {
+        match self {
+            Encoder::Plain(out) => out.get_ref(),
+            Encoder::Gzip(out) => out.get_ref().get_ref(),
+        }
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        if let Encoder::Gzip(out) = self {
+            out.try_finish()?;
+            out.get_mut().flush()?;
+        }
+        self.flush()
+    }
+}
+
+impl Write for Encoder {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Encoder::Plain(out) => out.write(bytes),
+            Encoder::Gzip(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Encoder::Plain(out) => out.flush(),
+            Encoder::Gzip(out) => out.flush(),
+        }
+    }
 }
 
 fn unfinished_name(target: &Path) -> String {

@@ -1,10 +1,13 @@
 //! Output formats: text, Markdown, HTML, JSON lines and JSON, to standard output or to a file.
 
 use std::fs;
+use std::io::Read;
 
 use serde_json::Value;
 
 use crate::run::{Run, dehusk, folder_with, page};
+
+const FEED: &[u8] = b"<rss version='2.0'><channel><item><title>A</title><link>https://mill.example/1</link></item></channel></rss>";
 
 const KEYS: [&str; 14] = [
     "id",
@@ -159,4 +162,43 @@ fn a_full_disk_is_an_error() {
     let run = two_pages(&["extract", "a.html", "-o", "/dev/full"]);
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("cannot write the output"), "{}", run.stderr);
+}
+
+#[test]
+fn the_extension_of_the_output_decides_in_every_command() {
+    let folder = folder_with(&[("a.html", page("mills").as_bytes()), ("feed.xml", FEED)]);
+    for (words, output) in [
+        (&["extract", "a.html"][..], "a.jsonl"),
+        (&["extract", "a.html"], "a.ndjson"),
+        (&["metadata", "a.html"], "m.json"),
+        (&["feeds", "feed.xml"], "f.jsonl"),
+    ] {
+        let run = dehusk(folder.path(), &[words, &["-o", output]].concat());
+        let written = fs::read_to_string(folder.path().join(output)).unwrap();
+        assert!(serde_json::from_str::<Value>(&written).is_ok(), "{output}: {written}{}", run.stderr);
+    }
+    for (words, output, known) in [
+        (&["extract", "a.html"][..], "a.csv", ".txt, .md, .html, .jsonl or .json"),
+        (&["metadata", "a.html"], "a.md", ".txt, .jsonl or .json"),
+        (&["feeds", "feed.xml"], "a.json", ".txt or .jsonl"),
+        (&["sitemap", "map.xml"], "a.xml", ".txt or .jsonl"),
+    ] {
+        let run = dehusk(folder.path(), &[words, &["-o", output]].concat());
+        assert!(run.stderr.contains(&format!("use {known}, each also with .gz")), "{}", run.stderr);
+        assert!(run.code == 2 && !folder.path().join(output).exists());
+    }
+    let run = dehusk(folder.path(), &["extract", "a.html", "-f", "md", "-o", "a.csv"]);
+    assert!(run.code == 0 && folder.path().join("a.csv").exists(), "{}", run.stderr);
+}
+
+#[test]
+fn output_named_gz_is_compressed() {
+    let folder = folder_with(&[("a.html", page("mills").as_bytes())]);
+    for (output, words) in [("a.jsonl.gz", "\"id\":\"a.html\""), ("a.gz", "about mills")] {
+        dehusk(folder.path(), &["extract", "a.html", "-o", output]);
+        let compressed = fs::read(folder.path().join(output)).unwrap();
+        let mut text = String::new();
+        flate2::read::GzDecoder::new(compressed.as_slice()).read_to_string(&mut text).unwrap();
+        assert!(text.contains(words), "{output}: {text}");
+    }
 }

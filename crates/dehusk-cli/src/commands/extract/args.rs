@@ -13,7 +13,7 @@ use crate::commands::fetch_args::FetchArgs;
 use crate::commands::input_args::{InputArgs, READING};
 use crate::commands::page_args::{CHOOSING, ChoosingArgs, LIMITS, LimitArgs, OUTPUT, ShapeArgs, or_one};
 use crate::commands::shared::{NoiseStep, language, size};
-use crate::output::Format;
+use crate::output::{Format, format_of};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -103,7 +103,7 @@ pub(crate) struct ExtractArgs {
 
     /// Output format
     ///
-    /// [default: by the extension of --output, or else txt]
+    /// An --output of another extension needs this option [default: by the extension of --output, or else txt]
     #[arg(short, long, value_enum, help_heading = OUTPUT)]
     pub(super) format: Option<Format>,
 
@@ -140,7 +140,10 @@ pub(crate) struct ExtractArgs {
     #[arg(long, help_heading = OUTPUT)]
     pub(super) explain: bool,
 
-    /// Write to this file; - means standard output [default: -]
+    /// Write to this file; - means standard output
+    ///
+    /// The extension decides the format: .txt, .md, .html, .jsonl or .json. With .gz after it, the file is compressed. The file
+    /// gets its name when it is complete [default: -]
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub(super) output: Option<PathBuf>,
 
@@ -171,9 +174,11 @@ pub(crate) struct ExtractArgs {
 
 impl ExtractArgs {
     /// The output format as typed, or else by the extension of the output file.
-    pub(super) fn format(&self) -> Format {
-        let of_output = || self.output.as_deref().and_then(Format::from_path);
-        self.format.or_else(of_output).unwrap_or(Format::Txt)
+    ///
+    /// # Errors
+    /// If no format has that extension.
+    pub(super) fn format(&self) -> anyhow::Result<Format> {
+        format_of(self.format, self.output.as_deref(), Format::Txt)
     }
 }
 

@@ -27,14 +27,14 @@ pub(super) struct Plan {
 
 impl Plan {
     pub(super) fn new(args: ExtractArgs, stdin_is_terminal: bool) -> anyhow::Result<Plan> {
-        let format = args.format();
+        let format = args.format()?;
         if args.front_matter && format != Format::Md {
             bail!("--front-matter is only for Markdown; add --format md, or use --with metadata for records");
         }
         if args.explain && matches!(format, Format::Md | Format::Html) {
             bail!("--explain needs --format txt, json or jsonl");
         }
-        let options = options(&args)?;
+        let options = options(&args, format)?;
         let sites = args.sites.as_deref().map(Sites::read).transpose()?.unwrap_or_default();
         let noise = args.site_noise.as_deref().map(|folder| NoiseByHost::learn(folder, &options));
         let metadata = args.front_matter || Extra::Metadata.is_in(&args.with);
@@ -67,14 +67,14 @@ fn archive_listing(args: &ExtractArgs, warc: &Path) -> anyhow::Result<Listing> {
     Ok(Listing::of_one(page))
 }
 
-fn options(args: &ExtractArgs) -> anyhow::Result<Options> {
+fn options(args: &ExtractArgs, format: Format) -> anyhow::Result<Options> {
     if args.warc.is_none() && (args.record.is_some() || args.offset.is_some()) {
         bail!("--record and --offset choose a page of an archive; name the archive with --warc");
     }
-    if !args.with.is_empty() && !args.format().has_records() {
+    if !args.with.is_empty() && !format.has_records() {
         bail!("--with adds fields to records; add --format jsonl or json");
     }
-    let markup = args.format().markup(&args.with);
+    let markup = format.markup(&args.with);
     let parts = Extra::parts(&args.with);
     let has_addresses = markup.markdown || markup.html || parts.links || parts.images || parts.items;
     if args.base.is_some() && !has_addresses {

@@ -23,6 +23,7 @@ use crate::commands::fetch_args::{FetchArgs, RobotsChoice};
 use crate::commands::shared::size;
 use crate::exit::Exit;
 use crate::input::Input;
+use crate::output::format_of;
 use crate::report::counted;
 
 /// The maximum number of feeds that are read of those that a page names. Most pages name one to three. Chosen
@@ -56,11 +57,11 @@ pub(crate) struct FeedsArgs {
     #[arg(value_name = "PATH|URL|-")]
     inputs: Vec<OsString>,
 
-    /// Output format
-    #[arg(long, value_enum, default_value_t = ListFormat::Txt)]
-    format: ListFormat,
+    /// Output format [default: by the extension of --output, or else txt]
+    #[arg(short, long, value_enum)]
+    format: Option<ListFormat>,
 
-    /// Write to this file; - means standard output [default: -]
+    /// Write to this file (.txt or .jsonl, each also with .gz); - means standard output [default: -]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -94,11 +95,12 @@ struct EntryRecord<'e> {
 }
 
 pub(crate) fn execute(args: FeedsArgs) -> anyhow::Result<Exit> {
+    let format = format_of(args.format, args.output.as_deref(), ListFormat::Txt)?;
     let inputs = files(args.inputs)?;
     let limit = FileLimit { bytes: args.max_bytes.get(), advice: "raise --max-bytes to read it" };
     let fetching = args.fetch.fetching_lists(limit.bytes, RobotsChoice::Ignore)?;
     let run = ListRun::new(fetching, limit, args.output.as_deref(), &inputs)?;
-    let mut command = Feeds { run, format: args.format, texts: Texts::new(), written: Written::default() };
+    let mut command = Feeds { run, format, texts: Texts::new(), written: Written::default() };
     let written = inputs.iter().try_for_each(|input| command.input(input));
     command.run.finish(written)
 }

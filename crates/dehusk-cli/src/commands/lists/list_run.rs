@@ -20,8 +20,10 @@ use crate::sanitize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ListFormat {
     /// One address per line
+    #[value(alias = "text")]
     Txt,
     /// JSON lines: one object per page
+    #[value(alias = "ndjson")]
     Jsonl,
 }
 

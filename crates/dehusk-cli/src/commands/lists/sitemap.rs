@@ -15,6 +15,7 @@ use super::written::Written;
 use crate::commands::fetch_args::{FetchArgs, RobotsChoice};
 use crate::exit::Exit;
 use crate::input::Input;
+use crate::output::format_of;
 use crate::report::counted;
 
 /// Where a site that names no sitemap usually has it.
@@ -48,11 +49,11 @@ pub(crate) struct SitemapArgs {
     #[arg(value_name = "PATH|URL|-")]
     inputs: Vec<OsString>,
 
-    /// Output format
-    #[arg(long, value_enum, default_value_t = ListFormat::Txt)]
-    format: ListFormat,
+    /// Output format [default: by the extension of --output, or else txt]
+    #[arg(short, long, value_enum)]
+    format: Option<ListFormat>,
 
-    /// Write to this file; - means standard output [default: -]
+    /// Write to this file (.txt or .jsonl, each also with .gz); - means standard output [default: -]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -74,12 +75,13 @@ struct LinkRecord<'l> {
 }
 
 pub(crate) fn execute(args: SitemapArgs) -> anyhow::Result<Exit> {
+    let format = format_of(args.format, args.output.as_deref(), ListFormat::Txt)?;
     let inputs = files(args.inputs)?;
     let fetching = args.fetch.fetching_lists(MAX_SITEMAP_BYTES, RobotsChoice::Obey)?;
     let run = ListRun::new(fetching, LIMIT, args.output.as_deref(), &inputs)?;
     let mut command = Sitemaps {
         run,
-        format: args.format,
+        format,
         left: args.max_sitemaps,
         seen: HashSet::new(),
         written: Written::default(),

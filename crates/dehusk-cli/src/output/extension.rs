@@ -1,0 +1,87 @@
+//! The format of an output file, by its extension.
+
+use std::path::Path;
+
+use anyhow::bail;
+use clap::ValueEnum;
+
+/// The extension of compressed output.
+const GZIP: &str = "gz";
+
+/// The format as typed, or else that of the output file by its extension, or else `default`.
+///
+/// # Errors
+/// If the file has an extension that no format has: its name would say what it is not.
+pub(crate) fn format_of<F: ValueEnum>(
+    typed: Option<F>,
+    output: Option<&Path>,
+    default: F,
+) -> anyhow::Result<F> {
+    match (typed, output) {
+        (Some(format), _) => Ok(format),
+        (None, Some(path)) => Ok(by_extension(path)?.unwrap_or(default)),
+        (None, None) => Ok(default),
+    }
+}
+
+/// Whether a file is compressed, by its name.
+pub(super) fn is_gzip(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(GZIP))
+}
+
+/// The format of a file. None for one without an extension, and for a folder.
+fn by_extension<F: ValueEnum>(path: &Path) -> anyhow::Result<Option<F>> {
+    let name = if is_gzip(path) { path.with_extension("") } else { path.to_owned() };
+    let Some(extension) = name.extension().filter(|_| !path.is_dir()) else { return Ok(None) };
+    let extension = extension.to_string_lossy();
+    match F::from_str(&extension, true) {
+        Ok(format) => Ok(Some(format)),
+        Err(_) => bail!(
+            "no format of this command has the extension .{extension} of the output file {}; use {}, each also with .gz, or name the \
+             format with --format",
+            path.display(),
+            extensions::<F>()
+        ),
+    }
+}
+
+/// The extensions of all formats: `.txt, .md or .json`.
+fn extensions<F: ValueEnum>() -> String {
+    let values = F::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let mut names: Vec<String> = values.map(|value| format!(".{}", value.get_name())).collect();
+    let last = names.pop().unwrap_or_default();
+    format!("{} or {last}", names.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::{Format, MetadataFormat};
+
+    #[test]
+    fn an_extension_names_a_format() {
+        for (path, format) in [
+            ("a/news.md", Format::Md),
+            ("news.HTM", Format::Html),
+            ("news.jsonl", Format::Jsonl),
+            ("news.ndjson.gz", Format::Jsonl),
+            ("news.gz", Format::Txt),
+            ("news", Format::Txt),
+            ("-", Format::Txt),
+            (".", Format::Txt),
+        ] {
+            assert_eq!(format_of(None, Some(Path::new(path)), Format::Txt).unwrap(), format, "{path}");
+        }
+        assert_eq!(format_of(Some(Format::Md), Some(Path::new("a.csv")), Format::Txt).unwrap(), Format::Md);
+    }
+
+    #[test]
+    fn an_unknown_extension_is_refused_with_those_that_are_known() {
+        let error =
+            |path| format_of(None, Some(Path::new(path)), MetadataFormat::Txt).unwrap_err().to_string();
+        for path in ["a.csv", "a.md", "a.csv.gz"] {
+            let error = error(path);
+            assert!(error.contains("use .txt, .jsonl or .json, each also with .gz"), "{error}");
+        }
+    }
+}

@@ -30,26 +30,26 @@ pub(crate) trait MemoryUse {
 /// state, made by `start`. The first error of `deliver` ends the work.
 ///
 /// `work` must not panic: the result of its item would never be delivered.
-pub(crate) fn in_order<T: Sync, S, R: Send + MemoryUse>(
+pub(crate) fn in_order<T: Sync, S, R: Send + MemoryUse, E: From<io::Error>>(
     items: &[T],
     workers: usize,
     start: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, &T) -> R + Sync,
-    deliver: impl FnMut(R) -> io::Result<()>,
-) -> io::Result<()> {
+    deliver: impl FnMut(R) -> Result<(), E>,
+) -> Result<(), E> {
     in_order_with_turns(items, workers, |_| Ok(()), start, work, deliver)
 }
 
 /// Like [`in_order`], but an item is started only when `turn` allows it. Meanwhile, items after it are started. What `turn` returns
 /// is dropped when the item was worked on. Its error is the time to wait, or None if an item in progress has to end first.
-pub(crate) fn in_order_with_turns<T: Sync, P, S, R: Send + MemoryUse>(
+pub(crate) fn in_order_with_turns<T: Sync, P, S, R: Send + MemoryUse, E: From<io::Error>>(
     items: &[T],
     workers: usize,
     turn: impl Fn(&T) -> Result<P, Option<Duration>> + Sync,
     start: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, &T) -> R + Sync,
-    deliver: impl FnMut(R) -> io::Result<()>,
-) -> io::Result<()> {
+    deliver: impl FnMut(R) -> Result<(), E>,
+) -> Result<(), E> {
     let workers = workers.clamp(1, items.len().max(1));
     let turnstile = Turnstile::new(items.len(), workers.saturating_mul(MAX_AHEAD_PER_WORKER));
     let run_worker = |results: mpsc::Sender<(usize, R)>| {
@@ -65,6 +65,7 @@ pub(crate) fn in_order_with_turns<T: Sync, P, S, R: Send + MemoryUse>(
     };
     thread::scope(|scope| {
         let outcome = start_workers(scope, workers, &run_worker)
+            .map_err(E::from)
             .and_then(|results| deliver_in_order(&results, &turnstile, deliver));
         turnstile.close();
         outcome
@@ -90,11 +91,11 @@ fn start_workers<'scope, R: Send + 'scope>(
     Ok(receiver)
 }
 
-fn deliver_in_order<R: MemoryUse>(
+fn deliver_in_order<R: MemoryUse, E>(
     results: &Receiver<(usize, R)>,
     turnstile: &Turnstile,
-    mut deliver: impl FnMut(R) -> io::Result<()>,
-) -> io::Result<()> {
+    mut deliver: impl FnMut(R) -> Result<(), E>,
+) -> Result<(), E> {
     let mut waiting = BTreeMap::new();
     let mut turn = 0;
     for (index, result) in results {

@@ -16,7 +16,7 @@ use super::pages::write_pages;
 use super::shared::{jobs_or_cores, size};
 use crate::exit::Exit;
 use crate::input::STDIN;
-use crate::output::{MetadataFormat, MetadataWriter, format_of};
+use crate::output::{MetadataFormat, format_of};
 use crate::worker::{Recipe, Request};
 
 const EXAMPLES: &str = "\
@@ -42,7 +42,8 @@ pub(crate) struct MetadataArgs {
     #[arg(short, long, value_enum)]
     format: Option<MetadataFormat>,
 
-    /// Write to this file (.txt, .jsonl or .json, each also with .gz); - means standard output [default: -]
+    /// Write to this file (.txt, .jsonl or .json, each also with .gz), or one file per page to this folder (DIR/); - means standard
+    /// output [default: -]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -84,7 +85,5 @@ pub(super) fn execute(args: MetadataArgs) -> anyhow::Result<Exit> {
     let recipe = Recipe { request, fetching, ..Recipe::new(Options::new().with_limits(limits)) };
     let jobs = jobs_or_cores(args.jobs).get();
     let output = args.output.filter(|path| path.as_os_str() != STDIN);
-    write_pages(&recipe, &listing, jobs, output.as_deref(), |_| {
-        Box::new(MetadataWriter::new(format, listing.several))
-    })
+    write_pages(&recipe, &listing, jobs, output.as_deref(), &format)
 }

@@ -130,6 +130,16 @@ pub(super) fn of_name(name: &str) -> String {
     }
 }
 
+/// A file name without the extension of a page, also of a compressed one.
+pub(crate) fn without_page_extension(name: &str) -> &str {
+    let extension = of_name(name);
+    if !PAGES.contains(&extension.as_str()) {
+        return name;
+    }
+    let gzip = if name.to_ascii_lowercase().ends_with(".gz") { ".gz".len() } else { 0 };
+    &name[..name.len() - gzip - extension.len() - ".".len()]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -156,6 +166,15 @@ mod tests {
         assert!(!some.include("a.jsp") && !with(&[""]).include("a"));
         for word in ["all", "*", "*.*", " ALL "] {
             assert!(with(&[word]).include("a.jsp") && with(&[word]).include("README"), "{word}");
+        }
+    }
+
+    #[test]
+    fn extensions_of_pages_are_removed() {
+        for (name, expected) in
+            [("a.html", "a"), ("A.b.HTM.GZ", "A.b"), ("a.php", "a.php"), ("html", "html"), ("a.gz", "a.gz")]
+        {
+            assert_eq!(without_page_extension(name), expected);
         }
     }
 

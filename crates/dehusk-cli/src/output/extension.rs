@@ -1,6 +1,6 @@
-//! The format of an output file, by its extension.
+//! What the name of an output says: its format, and whether it is compressed or a folder.
 
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR, Path};
 
 use anyhow::bail;
 use clap::ValueEnum;
@@ -24,6 +24,17 @@ pub(crate) fn format_of<F: ValueEnum>(
     }
 }
 
+/// The extension of files in a format: its name.
+pub(super) fn extension_of<F: ValueEnum>(format: F) -> String {
+    format.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+}
+
+/// Whether an output is a folder: it is one, or its name ends with a slash.
+pub(super) fn is_folder(path: &Path) -> bool {
+    let name = path.as_os_str().as_encoded_bytes();
+    path.is_dir() || name.ends_with(b"/") || name.ends_with(&[MAIN_SEPARATOR as u8])
+}
+
 /// Whether a file is compressed, by its name.
 pub(super) fn is_gzip(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(GZIP))
@@ -32,7 +43,7 @@ pub(super) fn is_gzip(path: &Path) -> bool {
 /// The format of a file. None for one without an extension, and for a folder.
 fn by_extension<F: ValueEnum>(path: &Path) -> anyhow::Result<Option<F>> {
     let name = if is_gzip(path) { path.with_extension("") } else { path.to_owned() };
-    let Some(extension) = name.extension().filter(|_| !path.is_dir()) else { return Ok(None) };
+    let Some(extension) = name.extension().filter(|_| !is_folder(path)) else { return Ok(None) };
     let extension = extension.to_string_lossy();
     match F::from_str(&extension, true) {
         Ok(format) => Ok(Some(format)),
@@ -47,8 +58,8 @@ fn by_extension<F: ValueEnum>(path: &Path) -> anyhow::Result<Option<F>> {
 
 /// The extensions of all formats: `.txt, .md or .json`.
 fn extensions<F: ValueEnum>() -> String {
-    let values = F::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-    let mut names: Vec<String> = values.map(|value| format!(".{}", value.get_name())).collect();
+    let values = F::value_variants().iter().cloned();
+    let mut names: Vec<String> = values.map(|value| format!(".{}", extension_of(value))).collect();
     let last = names.pop().unwrap_or_default();
     format!("{} or {last}", names.join(", "))
 }
@@ -69,6 +80,7 @@ mod tests {
             ("news", Format::Txt),
             ("-", Format::Txt),
             (".", Format::Txt),
+            ("pages.d/", Format::Txt),
         ] {
             assert_eq!(format_of(None, Some(Path::new(path)), Format::Txt).unwrap(), format, "{path}");
         }

@@ -5,9 +5,11 @@ use dehusk::render::Markup;
 use dehusk_record::Extra;
 use dehusk_record::RunFacts;
 
+use super::extension::extension_of;
 use super::json::JsonWriter;
 use super::jsonl::JsonLinesWriter;
 use super::page_writer::PageWriter;
+use super::sink::PageFormat;
 use super::text::{TextForm, TextWriter};
 
 /// An output format, as typed.
@@ -42,10 +44,22 @@ impl Format {
     pub(crate) fn has_records(self) -> bool {
         matches!(self, Format::Json | Format::Jsonl)
     }
+}
 
-    /// Returns a writer for one page or for several pages. If `for_terminal` is true, text is escaped for a terminal.
-    pub(crate) fn writer(self, several: bool, for_terminal: bool, facts: RunFacts) -> Box<dyn PageWriter> {
-        match self {
+/// The format of a run.
+pub(crate) struct RunFormat {
+    pub(crate) format: Format,
+    pub(crate) facts: RunFacts,
+}
+
+impl PageFormat for RunFormat {
+    fn extension(&self) -> String {
+        extension_of(self.format)
+    }
+
+    fn writer(&self, several: bool, for_terminal: bool) -> Box<dyn PageWriter> {
+        let facts = self.facts.clone();
+        match self.format {
             Format::Txt if facts.explains => Box::new(TextWriter::new(TextForm::Tree, several, for_terminal)),
             Format::Txt => Box::new(TextWriter::new(TextForm::Text, several, for_terminal)),
             Format::Md => Box::new(TextWriter::new(TextForm::Markdown, several, for_terminal)),

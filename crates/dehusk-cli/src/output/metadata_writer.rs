@@ -5,8 +5,10 @@ use std::io::{self, Write};
 use clap::ValueEnum;
 use dehusk_record::{MetadataPage, MetadataRecord, PageOutcome};
 
+use super::extension::extension_of;
 use super::json::JsonRecords;
 use super::page_writer::PageWriter;
+use super::sink::PageFormat;
 use crate::sanitize;
 
 /// An output format of `dehusk metadata`, as typed.
@@ -22,8 +24,18 @@ pub(crate) enum MetadataFormat {
     Json,
 }
 
+impl PageFormat for MetadataFormat {
+    fn extension(&self) -> String {
+        extension_of(*self)
+    }
+
+    fn writer(&self, several: bool, _for_terminal: bool) -> Box<dyn PageWriter> {
+        Box::new(MetadataWriter::new(*self, several))
+    }
+}
+
 /// Writes only the metadata of pages.
-pub(crate) struct MetadataWriter {
+struct MetadataWriter {
     format: MetadataFormat,
     several: bool,
     json: JsonRecords,
@@ -31,7 +43,7 @@ pub(crate) struct MetadataWriter {
 }
 
 impl MetadataWriter {
-    pub(crate) fn new(format: MetadataFormat, several: bool) -> MetadataWriter {
+    fn new(format: MetadataFormat, several: bool) -> MetadataWriter {
         MetadataWriter { format, several, json: JsonRecords::new(several), pages: 0 }
     }
 

@@ -1,6 +1,8 @@
-//! Writes pages: one file per output format, each behind [`PageWriter`]. Where the bytes go is in `destination`.
+//! Writes pages: one file per output format, each behind `PageWriter`. Where the bytes go is in `sink`: to one place (`destination`),
+//! or to a file for each page (`page_files`, named by `page_names`). A file gets its name when it is complete (`output_file`).
 //!
-//! The modules depend on each other in one direction: `format` → `text`, `json`, `jsonl` → `page_writer`.
+//! The modules depend on each other in one direction: `format` → `text`, `json`, `jsonl` → `page_writer`, and `format` → `sink` →
+//! `destination`, `page_files` → `output_file` → `extension`.
 //! The record itself and the text of explanations are in the crate `dehusk-record`.
 
 mod destination;
@@ -10,17 +12,20 @@ mod json;
 mod jsonl;
 mod metadata_writer;
 mod output_file;
+mod page_files;
+mod page_names;
 mod page_writer;
+mod sink;
 mod text;
 
 use std::io::{self, Write};
 
-pub(crate) use destination::{Destination, refuse_input};
+pub(crate) use destination::refuse_input;
 pub(crate) use extension::format_of;
-pub(crate) use format::Format;
-pub(crate) use metadata_writer::{MetadataFormat, MetadataWriter};
+pub(crate) use format::{Format, RunFormat};
+pub(crate) use metadata_writer::MetadataFormat;
 pub(crate) use output_file::OutputFile;
-pub(crate) use page_writer::PageWriter;
+pub(crate) use sink::{PageFormat, Sink};
 
 /// Writes to standard output. A broken pipe is a success: the reader of `dehusk … | head` has seen enough.
 pub(crate) fn print(text: &[u8]) -> io::Result<()> {

@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::extension::is_gzip;
+use super::extension::{is_folder, is_gzip};
 
 /// The size of the output buffer: a few pages of text. Chosen by hand.
 const BUFFER_BYTES: usize = 256 * 1024;
@@ -47,7 +47,7 @@ impl OutputFile {
     /// If no file of this name can be written.
     pub(crate) fn create(path: &Path) -> anyhow::Result<OutputFile> {
         let found = fs::metadata(path).ok();
-        if found.as_ref().is_some_and(fs::Metadata::is_dir) {
+        if is_folder(path) {
             bail!("the output {} is a folder; name a file in it", path.display());
         }
         let is_device = DEVICES.iter().any(|folder| path.starts_with(folder));

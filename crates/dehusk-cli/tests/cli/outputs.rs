@@ -125,3 +125,38 @@ fn a_pipe_is_written_page_by_page() {
     assert!(String::from_utf8(shell.stdout).unwrap().contains("about mills"));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
 }
+
+#[test]
+fn a_folder_gets_a_file_for_every_page() {
+    let (mills, pears) = (page("mills"), page("pears"));
+    let folder = folder_with(&[
+        ("in/z.html", mills.as_bytes()),
+        ("in/sub/Z.htm", pears.as_bytes()),
+        ("in/bad.html", b"%PDF-1.7"),
+        ("in/empty.html", b"<html><body></body></html>"),
+    ]);
+    let run = dehusk(folder.path(), &["extract", "in", "-f", "md", "--front-matter", "-o", "out/x/"]);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    let read = |name: &str| fs::read_to_string(folder.path().join("out/x").join(name)).unwrap();
+    assert!(read("z.md").starts_with("---\n") && read("z.md").contains("about mills"));
+    assert!(read("sub/Z.md").contains("about pears") && !read("sub/Z.md").contains("==>"));
+    assert_eq!(fs::read_dir(folder.path().join("out/x")).unwrap().count(), 2);
+    let metadata = dehusk(folder.path(), &["metadata", "in", "--format", "json", "-o", "out"]);
+    assert!(metadata.stdout.is_empty());
+    assert!(fs::read_to_string(folder.path().join("out/z.json")).unwrap().contains("\"title\": \"mills\""));
+}
+
+#[test]
+fn a_folder_with_inputs_is_never_overwritten() {
+    let folder = folder_with(&[("in/z.html", page("mills").as_bytes())]);
+    refused(folder.path(), &["extract", "in", "-f", "html", "-o", "in"], "in/z.html");
+    refused(folder.path(), &["extract", "in/z.html", "-f", "html", "-o", "./in/"], "in/z.html");
+    let nothing = dehusk(folder.path(), &["extract", "missing.html", "-o", "in"]);
+    assert!(
+        nothing.stderr.contains("in: nothing was extracted, so no file was written"),
+        "{}",
+        nothing.stderr
+    );
+    let feeds = dehusk(folder.path(), &["feeds", "missing.xml", "-o", "in/"]);
+    assert!(feeds.stderr.contains("is a folder; name a file in it"), "{}", feeds.stderr);
+}

@@ -64,7 +64,7 @@ fn count(plan: &Plan, pages: &[Input], settings: dehusk_words::Settings) -> anyh
     let mut title = None;
     let mut counter = Counter::new(settings);
     let mut reporter = Reporter::new(pages.len(), plan.recipe.options.limits(), false);
-    let add = |page: PageOutcome| {
+    let add = |page: PageOutcome| -> io::Result<()> {
         reporter.page(&page);
         title = title.take().or_else(|| page.metadata.and_then(|found| found.title).map(|title| title.value));
         if !page.text.is_empty() {

@@ -23,6 +23,8 @@ Examples:
       Read a page from a pipe and use another method; `dehusk methods` lists them.
   dehusk extract --format md https://example.org/news/ > news.md
       Fetch a page and write Markdown with headings, lists, tables, code and links.
+  dehusk extract --format md -o notes/ crawl/
+      Write a Markdown file for every page in a folder.
   dehusk extract --format jsonl -o pages.jsonl crawl/
       Extract every .html, .htm, .xhtml and .mhtml file (also .gz) in a folder, one record per page.
       Option --ext adds files of other names.
@@ -140,10 +142,11 @@ pub(crate) struct ExtractArgs {
     #[arg(long, help_heading = OUTPUT)]
     pub(super) explain: bool,
 
-    /// Write to this file; - means standard output
+    /// Write to this file, or one file per page to this folder (DIR/); - means standard output
     ///
     /// The extension decides the format: .txt, .md, .html, .jsonl or .json. With .gz after it, the file is compressed. The file
-    /// gets its name when it is complete [default: -]
+    /// gets its name when it is complete. A folder is one that exists, or a name that ends with a slash. The files in it are named
+    /// after the paths and addresses of the pages; pages that failed or have no text get none [default: -]
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub(super) output: Option<PathBuf>,
 

@@ -11,7 +11,7 @@ use dehusk_record::{RunFacts, SCHEMA};
 use self::plan::Plan;
 use crate::commands::pages::write_pages;
 use crate::exit::Exit;
-use crate::output::print;
+use crate::output::{RunFormat, print};
 
 pub(super) fn execute(args: ExtractArgs) -> anyhow::Result<Exit> {
     if args.schema {
@@ -21,7 +21,5 @@ pub(super) fn execute(args: ExtractArgs) -> anyhow::Result<Exit> {
     let extras = args.with.clone();
     let Plan { recipe, listing, format, explain, output, jobs } = Plan::new(args, io::stdin().is_terminal())?;
     let facts = RunFacts::new(&recipe.options, &extras).explaining(explain);
-    write_pages(&recipe, &listing, jobs, output.as_deref(), |destination| {
-        format.writer(listing.several, destination.is_terminal(), facts)
-    })
+    write_pages(&recipe, &listing, jobs, output.as_deref(), &RunFormat { format, facts })
 }

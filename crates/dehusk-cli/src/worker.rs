@@ -20,9 +20,9 @@ use dehusk_record::{PageOutcome, SiteMethod, SiteRule};
 
 use crate::fetching::Fetching;
 use crate::host;
-use crate::input::{Input, ReadError, ReadPage, Reader};
+use crate::input::{Input, ReadError, ReadPage, Reader, is_list_of_addresses};
 use crate::pipeline::{MemoryUse, WORKER_NAME};
-use crate::report::TRUNCATED;
+use crate::report::{ADDRESSES, TRUNCATED};
 use crate::site_noise::NoiseByHost;
 
 /// The output that is requested for each page.
@@ -73,6 +73,9 @@ impl<'r> Worker<'r> {
         let typed = input.address().map(without_credentials);
         let id = input.id();
         let outcome = match self.reader.read(input) {
+            Ok(page) if is_typed_list(input, &page) => {
+                return PageOutcome::other_format(id, page.bytes.len() as u64, ADDRESSES.to_owned());
+            }
             Ok(page) => {
                 let url = page.final_address.clone().or(typed);
                 let outcome = answer(self.recipe, &mut self.extractor, id, &page, url.as_deref());
@@ -88,6 +91,11 @@ impl<'r> Worker<'r> {
         };
         PageOutcome { url: typed, ..outcome }
     }
+}
+
+/// Whether a file or standard input is a list of addresses. What a server sends is what was asked for.
+fn is_typed_list(input: &Input, page: &ReadPage<'_>) -> bool {
+    matches!(input, Input::File { .. } | Input::Stdin) && is_list_of_addresses(page.bytes)
 }
 
 /// The outcome of a saved page that lacks its end.

@@ -1,6 +1,7 @@
 //! Finds and reads pages: the arguments of the command line become a list of inputs (`list`), and each input is read when its turn
 //! comes (`Reader`). This module does not parse HTML.
 
+mod addresses;
 mod archive;
 mod extensions;
 mod fetch;
@@ -13,6 +14,7 @@ mod page_input;
 mod read_error;
 mod reader;
 
+pub(crate) use addresses::is_list as is_list_of_addresses;
 pub(crate) use archive::{RecordKey, read_page as read_archived_page};
 pub(crate) use extensions::{Extensions, without_page_extension};
 pub(crate) use folder::{files as folder_files, pages as folder_pages};

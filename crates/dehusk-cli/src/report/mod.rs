@@ -16,7 +16,7 @@ use dehusk_record::PageOutcome;
 pub(crate) use self::batch::BatchProgress;
 pub(crate) use self::message::{counted, first_names, print_message};
 pub(crate) use self::progress::Progress;
-pub(crate) use self::sentence::TRUNCATED;
+pub(crate) use self::sentence::{ADDRESSES, TRUNCATED};
 use self::tally::Tally;
 use crate::exit::Exit;
 use crate::fetching::Pending;

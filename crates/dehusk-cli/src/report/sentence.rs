@@ -14,6 +14,9 @@ use crate::input::STDIN;
 /// The reason of a saved page that lacks its end.
 pub(crate) const TRUNCATED: &str = "truncated";
 
+/// The reason of a list of addresses that was given as a page.
+pub(crate) const ADDRESSES: &str = "addresses";
+
 /// The message for a page on which no selector of `--select` matches anything. The selector may be mistyped.
 const NOTHING_SELECTED: &str =
     "warning: no element matches --select, so the page has no main content; check the selector";
@@ -124,6 +127,7 @@ fn not_html(format: &str, id: &str) -> String {
         }
         "rss" | "atom" | "json_feed" => ("a feed", format!("`dehusk feeds {id}` lists its pages")),
         "sitemap" => ("a sitemap", format!("`dehusk sitemap {id}` lists its pages")),
+        ADDRESSES => ("a list of addresses", format!("`dehusk extract --input-file {id}` fetches the pages")),
         "epub" => {
             ("an EPUB book", "unzip it and extract the folder: its chapters are .xhtml files".to_owned())
         }
@@ -201,6 +205,7 @@ mod tests {
             (Status::NotHtml, "warc", "save it as in.warc; `dehusk batch in.warc -o"),
             (Status::NotHtml, "rss", "dehusk feeds a"),
             (Status::NotHtml, "sitemap", "dehusk sitemap a"),
+            (Status::NotHtml, ADDRESSES, "dehusk extract --input-file a` fetches"),
             (Status::NotHtml, "png", "not HTML (png)"),
         ] {
             let sentence = sentence(status, reason).unwrap();

@@ -206,3 +206,20 @@ fn pages_without_main_content_are_not_failures() {
     let message = "dehusk: a.html: empty: no main content was found (";
     assert!(run.stderr.starts_with(message) && run.stderr.lines().count() == 1, "{}", run.stderr);
 }
+
+#[test]
+fn a_list_of_addresses_is_not_a_page() {
+    let list = b"https://a.example/\nhttps://b.example/\n";
+    let folder = folder_with(&[("urls.txt", list), ("note.txt", b"See https://a.example/ for more words.")]);
+    for (words, stdin, advice) in [
+        (&["extract", "urls.txt"][..], &b""[..], "`dehusk extract --input-file urls.txt` fetches"),
+        (&["metadata", "urls.txt"], b"", "`dehusk extract --input-file urls.txt` fetches"),
+        (&["extract"], b"https://a.example/", "`dehusk extract --input-file -` fetches"),
+    ] {
+        let run = dehusk_with_stdin(folder.path(), words, stdin);
+        assert!(run.stderr.contains(advice), "{}", run.stderr);
+        assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{words:?}");
+    }
+    let note = dehusk(folder.path(), &["extract", "note.txt"]);
+    assert!(note.code == 0 && note.stdout.contains("more words"), "{}", note.stderr);
+}

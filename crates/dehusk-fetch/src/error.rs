@@ -61,6 +61,12 @@ pub enum FetchError {
     /// The name of the host cannot be resolved.
     #[error("the host {0} cannot be found")]
     HostNotFound(String),
+    /// The proxy cannot be reached, or opens no connection.
+    #[error("the proxy fails: {0}")]
+    Proxy(String),
+    /// The server at an https address does not speak TLS.
+    #[error("the server {0} does not answer with TLS")]
+    NoTls(String),
     /// The connection failed before the server responded.
     #[error("cannot fetch the address: {0}")]
     Connection(String),

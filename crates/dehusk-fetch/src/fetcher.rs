@@ -16,6 +16,7 @@ use url::Url;
 
 #[cfg(feature = "cache")]
 use crate::cache::PageCache;
+use crate::connection;
 use crate::error::FetchError;
 use crate::exchange::{self, Exchange, Recorder};
 use crate::hop;
@@ -266,19 +267,7 @@ impl Fetcher {
     }
 
     fn error(&self, url: &Url, error: ureq::Error) -> FetchError {
-        let connection = |error: &ureq::Error| FetchError::Connection(error.to_string());
-        match error {
-            ureq::Error::Timeout(_) => FetchError::Timeout(self.options.timeout),
-            ureq::Error::HostNotFound => {
-                FetchError::HostNotFound(url.host_str().unwrap_or_default().to_owned())
-            }
-            ureq::Error::BadUri(reason) => FetchError::InvalidAddress(reason),
-            ureq::Error::Other(other) => match other.downcast::<FetchError>() {
-                Ok(refused) => *refused,
-                Err(other) => connection(&ureq::Error::Other(other)),
-            },
-            error => connection(&error),
-        }
+        connection::failure(url, error, self.agent.config().proxy(), self.options.timeout)
     }
 
     /// Reads the page of a response.

@@ -18,6 +18,7 @@
 
 #[cfg(feature = "cache")]
 mod cache;
+mod connection;
 mod error;
 mod exchange;
 mod fetcher;

@@ -44,7 +44,14 @@ impl<R: Resolver> Resolver for CheckedResolver<R> {
         config: &Config,
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, ureq::Error> {
-        let found = self.names.resolve(uri, config, timeout)?;
+        let found = self.names.resolve(uri, config, timeout).map_err(|error| match error {
+            // Whatever the system says: no such name, or no server for names.
+            ureq::Error::Io(_) | ureq::Error::HostNotFound => {
+                let host = uri.host().unwrap_or_default().to_owned();
+                ureq::Error::Other(Box::new(FetchError::HostNotFound(host)))
+            }
+            error => error,
+        })?;
         let Some(refusal) = self.refusal.filter(|_| !self.is_allowed(uri)) else { return Ok(found) };
         let mut allowed = self.empty();
         let mut refused = None;

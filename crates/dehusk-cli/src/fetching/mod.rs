@@ -2,6 +2,7 @@
 //! robots.txt if asked for, and an archive of what was fetched. How a single address is fetched is up to the
 //! crate `dehusk-fetch`.
 
+mod advice;
 mod archive;
 mod pending;
 mod robots;
@@ -11,6 +12,7 @@ use std::time::Duration;
 
 use dehusk_fetch::{FetchError, FetchOptions, Fetched, Fetcher, Pace, Turn};
 
+pub(crate) use advice::{failure_sentence, has_answered};
 pub(crate) use archive::Archive;
 pub(crate) use pending::Pending;
 pub(crate) use robots::RobotsOfHosts;
@@ -44,7 +46,7 @@ pub(crate) struct Fetching {
 /// Why an address was not fetched.
 #[derive(Debug)]
 pub(crate) enum FetchFailure {
-    /// The robots.txt of its host asks not to. Says why, as a clause.
+    /// The robots.txt of its host asks not to, or cannot be read. Says why, and what to do.
     Robots(String),
     Failed(FetchError),
 }

@@ -7,6 +7,8 @@ use dehusk_fetch::{FetchError, FetchOptions, Fetcher, Pace};
 use dehusk_lists::robots::{MAX_ROBOTS_BYTES, Robots};
 use url::Url;
 
+use super::advice::{failure_sentence, has_answered};
+
 /// What the hosts of a run ask for.
 #[derive(Debug)]
 pub(crate) struct RobotsOfHosts {
@@ -20,8 +22,8 @@ pub(crate) struct RobotsOfHosts {
 #[derive(Debug)]
 pub(crate) struct Host {
     pub(crate) robots: Robots,
-    /// Why its robots.txt could not be read, as a clause. Then nothing may be fetched.
-    pub(crate) unreachable: Option<String>,
+    /// Why its robots.txt could not be read. Then nothing may be fetched.
+    pub(crate) unreachable: Option<FetchError>,
 }
 
 impl RobotsOfHosts {
@@ -35,16 +37,21 @@ impl RobotsOfHosts {
     /// Checks whether an address may be fetched, and sets the pause that its host asks for.
     ///
     /// # Errors
-    /// Why it may not, as a clause.
+    /// Why it may not, and what to do.
     pub(super) fn check(&self, address: &str, pace: &Pace) -> Result<(), String> {
         let Some(host) = self.host(address) else { return Ok(()) };
         if let Some(delay) = host.robots.crawl_delay() {
             pace.set_delay(address, delay);
         }
         match &host.unreachable {
-            Some(reason) => Err(format!("the robots.txt of its host cannot be read ({reason})")),
+            Some(error) if !has_answered(error) => Err(failure_sentence(error)),
+            Some(error) => Err(format!(
+                "the robots.txt of its host cannot be read ({error}); --robots ignore fetches it"
+            )),
             None if host.robots.allows(address) => Ok(()),
-            None => Err("the robots.txt of its host asks not to fetch it".to_owned()),
+            None => {
+                Err("the robots.txt of its host asks not to fetch it; --robots ignore fetches it".to_owned())
+            }
         }
     }
 
@@ -70,7 +77,7 @@ impl RobotsOfHosts {
             Err(FetchError::Status(status)) if status.starts_with('4') && !status.starts_with("429") => {
                 host(Robots::default(), None)
             }
-            Err(error) => host(Robots::nothing(), Some(error.to_string())),
+            Err(error) => host(Robots::nothing(), Some(error)),
         }
     }
 

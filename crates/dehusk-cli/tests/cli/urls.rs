@@ -1,9 +1,11 @@
 //! Fetched addresses: limits, encodings, and failures reported with the address.
 
+use std::io::{Read, Write};
 use std::net::TcpListener;
+use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::run::{Run, dehusk, folder_with, gzip, page, page_with_head};
+use crate::run::{Run, dehusk, folder_with, gzip, page, page_with_head, program};
 use crate::server::{Server, answer, redirect};
 
 const HTML: &str = "Content-Type: text/html\r\n";
@@ -230,7 +232,60 @@ fn a_refused_connection_is_an_error() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/", listener.local_addr().unwrap());
     drop(listener);
-    assert_failed(&fetch(&url, &[]), &url, "error", "cannot fetch");
+    assert_failed(&fetch(&url, &[]), &url, "error", "the connection was refused; check the address");
+    let site = dehusk(folder_with(&[]).path(), &["sitemap", &url]);
+    assert!(site.line_about(&url).ends_with("the connection was refused; check the address and the network"));
+}
+
+#[test]
+fn a_host_without_an_address_is_named() {
+    let url = "http://nosuchhost.invalid/";
+    assert_failed(
+        &fetch(url, &[]),
+        url,
+        "error",
+        "the host nosuchhost.invalid cannot be found; check the spelling",
+    );
+}
+
+#[test]
+fn a_proxy_that_refuses_is_named() {
+    let folder = folder_with(&[]);
+    let mut command = program(folder.path());
+    command.env_remove("NO_PROXY").env("HTTP_PROXY", "http://127.0.0.1:1");
+    let output = command.args(["extract", "http://mill.example/"]).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        stderr.contains("the proxy fails: 127.0.0.1:1: the connection was refused; check HTTPS_PROXY"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn a_server_without_tls_is_told_from_others() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("https://{}/", listener.local_addr().unwrap());
+    thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            // The beginning of TLS may have no end of line.
+            let _ = stream.read(&mut [0; 4096]);
+            let _ = stream.write_all(&answer("400 Bad Request", "", b""));
+            let _ = stream.read_to_end(&mut Vec::new());
+        }
+    });
+    assert_failed(&fetch(&url, &[]), &url, "error", "does not answer with TLS; write http://");
+}
+
+#[test]
+fn refusals_come_with_what_may_help() {
+    let server = Server::start(|path| match path {
+        "/forbidden" => answer("403 Forbidden", HTML, b""),
+        _ => answer("429 Too Many Requests", HTML, b""),
+    });
+    for (path, words) in [("/forbidden", "with --user-agent TEXT"), ("/busy", "raise --host-delay-ms")] {
+        let url = server.url(path);
+        assert_failed(&fetch(&url, &["--retries", "0"]), &url, "error", words);
+    }
 }
 
 #[test]

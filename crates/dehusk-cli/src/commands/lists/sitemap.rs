@@ -14,6 +14,7 @@ use super::list_run::{FileLimit, ListFormat, ListRun, ReadFile, files};
 use super::written::Written;
 use crate::commands::fetch_args::{FetchArgs, RobotsChoice};
 use crate::exit::Exit;
+use crate::fetching::{failure_sentence, has_answered};
 use crate::input::Input;
 use crate::output::format_of;
 use crate::report::counted;
@@ -124,10 +125,13 @@ impl Sitemaps {
         let host = self.run.fetching.robots.host(address);
         drop(turn);
         let Some(host) = host else { return Vec::new() };
-        if let Some(reason) = &host.unreachable {
-            let sentence = format!(
-                "the robots.txt of the site cannot be read ({reason}); name a sitemap and add --robots ignore"
-            );
+        if let Some(error) = &host.unreachable {
+            let sentence = match has_answered(error) {
+                true => format!(
+                    "the robots.txt of the site cannot be read ({error}); name a sitemap and add --robots ignore"
+                ),
+                false => failure_sentence(error),
+            };
             self.run.fail(input.id(), &sentence);
             return Vec::new();
         }

@@ -5,7 +5,7 @@
 pub(crate) enum Exit {
     /// 0: every page succeeded, or the reader of the output closed it (`dehusk … | head`).
     Success,
-    /// 1: a page failed, could not be read or had 0 bytes; all others were written.
+    /// 1: a page failed, could not be read or had 0 bytes, and all others were written; or there was no page.
     SomePageFailed,
     /// 1: a mean is below its floor, or a floor would have been lowered.
     BelowFloor,

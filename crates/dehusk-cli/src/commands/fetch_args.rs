@@ -1,7 +1,7 @@
 //! The options of the subcommands that fetch addresses.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -64,6 +64,11 @@ pub(crate) struct FetchArgs {
     /// batch` reads it [default: nothing is archived]
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     archive: Option<PathBuf>,
+
+    /// Continue an interrupted run: take the pages that the --archive has from it, fetch only the others, and add them to it. Pages that
+    /// failed or were redirected are fetched again [default: the archive has to be new]
+    #[arg(long, requires = "archive", hide_short_help = true)]
+    resume: bool,
 }
 
 /// The values of `--robots`.
@@ -84,7 +89,7 @@ impl FetchArgs {
     pub(crate) fn fetching(&self, max_bytes: usize, timeout_ms: Option<u64>) -> anyhow::Result<Fetching> {
         let timeout = self.fetch_timeout(timeout_ms);
         let options = self.options()?.with_max_bytes(max_bytes).with_timeout(timeout);
-        self.fetching_with(options, RobotsChoice::Ignore)
+        self.fetching_with(options, max_bytes, RobotsChoice::Ignore)
     }
 
     fn fetch_timeout(&self, timeout_ms: Option<u64>) -> Duration {
@@ -99,18 +104,27 @@ impl FetchArgs {
     /// If a header is invalid, or the archive cannot be begun.
     pub(crate) fn fetching_lists(&self, max_bytes: usize, robots: RobotsChoice) -> anyhow::Result<Fetching> {
         let options = self.options()?.with_max_bytes(max_bytes).with_any_content_type(true);
-        self.fetching_with(options, robots)
+        self.fetching_with(options, max_bytes, robots)
     }
 
-    fn fetching_with(&self, options: FetchOptions, robots: RobotsChoice) -> anyhow::Result<Fetching> {
+    fn fetching_with(
+        &self,
+        options: FetchOptions,
+        max_bytes: usize,
+        robots: RobotsChoice,
+    ) -> anyhow::Result<Fetching> {
         let obeys = self.robots.unwrap_or(robots) == RobotsChoice::Obey;
         Ok(Fetching {
             pace: Pace::new(Duration::from_millis(self.host_delay_ms)),
             connections: self.connections.get(),
             obeys_robots: obeys,
-            archive: self.archive.as_deref().map(Archive::create).transpose()?,
+            archive: self.archive.as_deref().map(|path| self.open_archive(path, max_bytes)).transpose()?,
             ..Fetching::new(options)
         })
+    }
+
+    fn open_archive(&self, path: &Path, max_bytes: usize) -> anyhow::Result<Archive> {
+        if self.resume { Archive::resume(path, max_bytes) } else { Archive::create(path) }
     }
 
     /// The options of the client.

@@ -34,7 +34,7 @@ pub(super) fn write_pages(
     match written {
         Ok(sentence) => {
             sentence.iter().for_each(|sentence| print_message(sentence));
-            Ok(exit)
+            Ok(if listing.inputs.is_empty() { Exit::SomePageFailed } else { exit })
         }
         // A broken pipe is a success: the reader of `dehusk … | head` has seen enough.
         Err(error) if is_broken_pipe(&error) => Ok(Exit::Success),
@@ -57,7 +57,7 @@ fn write_each(
     worker::quiet_worker_panics();
     let fetching = &recipe.fetching;
     let turn = |input: &Input| match input {
-        Input::Url { address, .. } => fetching.start(address).map(Some),
+        Input::Url { address, .. } if !fetching.has(address) => fetching.start(address).map(Some),
         _ => Ok(None),
     };
     let workers = jobs.max(fetching.connections.min(listing.addresses()));

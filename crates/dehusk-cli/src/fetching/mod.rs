@@ -5,6 +5,7 @@
 mod advice;
 mod archive;
 mod pending;
+mod recorded;
 mod robots;
 
 use std::thread;
@@ -69,6 +70,11 @@ impl Fetching {
         self.pace.start(address)
     }
 
+    /// Whether a page does not have to be fetched, because the archive has it.
+    pub(crate) fn has(&self, address: &str) -> bool {
+        self.archive.as_ref().is_some_and(|archive| archive.has(address))
+    }
+
     /// Waits for the turn of an address.
     pub(crate) fn wait_for_turn(&self, address: &str) -> Turn<'_> {
         loop {
@@ -81,6 +87,9 @@ impl Fetching {
 
     /// Fetches an address. The caller has a turn with its host, unless it fetches one address only.
     pub(crate) fn fetch(&self, address: &str) -> Result<Fetched, FetchFailure> {
+        if let Some(page) = self.archive.as_ref().and_then(|archive| archive.page(address)) {
+            return Ok(page);
+        }
         let _shown = self.pending.show(address);
         if self.obeys_robots {
             self.robots.check(address, &self.pace).map_err(FetchFailure::Robots)?;

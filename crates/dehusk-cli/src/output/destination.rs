@@ -31,7 +31,6 @@ struct Written {
     bytes: u64,
     /// Whether a page did not fail.
     has_page: bool,
-    has_failed: bool,
 }
 
 impl Destination {
@@ -54,7 +53,6 @@ impl Destination {
     /// Writes one page and flushes it, so that a reader does not have to wait for the next page.
     pub(crate) fn page(&mut self, writer: &mut dyn PageWriter, page: &PageOutcome) -> io::Result<()> {
         writer.page(self, page)?;
-        self.written.has_failed |= page.failed();
         self.written.has_page |= !page.failed();
         self.flush()
     }
@@ -101,11 +99,11 @@ impl Write for Destination {
 }
 
 impl Written {
-    /// Whether the output is not worth its name: an old file is not replaced by failures alone or by nothing, and failures alone
-    /// make no file without a byte.
+    /// Whether the output is not worth its name: an old file is not replaced by failures alone or by nothing, and without a page
+    /// there is no new file without a byte.
     fn is_nothing(&self, replaces: bool) -> bool {
         let is_empty = self.bytes == 0;
-        if replaces { is_empty || !self.has_page } else { is_empty && self.has_failed }
+        if replaces { is_empty || !self.has_page } else { is_empty && !self.has_page }
     }
 }
 

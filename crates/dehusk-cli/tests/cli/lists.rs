@@ -233,8 +233,11 @@ fn pages_of_a_list_are_fetched_in_order_and_bad_lines_are_named() {
 fn an_empty_list_is_named() {
     let folder = folder_with(&[("list.txt", b"# nothing\n")]);
     let found = dehusk(folder.path(), &["extract", "--input-file", "list.txt"]);
-    assert_eq!((found.stdout.as_str(), found.code), ("", 0));
+    assert_eq!((found.stdout.as_str(), found.code), ("", 1));
     assert!(found.stderr.contains("the list of --input-file is empty"), "{}", found.stderr);
+    let words = ["extract", "--input-file", "list.txt", "-o", "out.txt", "--archive", "out.warc.gz"];
+    assert_eq!(dehusk(folder.path(), &words).code, 1);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "neither an output nor an archive");
 }
 
 #[test]
@@ -269,6 +272,32 @@ fn the_archive_has_what_was_fetched() {
     assert_eq!(found, expected, "{}", batch.stderr);
     assert_eq!(rows[0]["text"], first.record(&old)["text"]);
     let again = dehusk(folder.path(), &words);
-    assert!(again.stderr.contains("exists already"), "{}", again.stderr);
+    assert!(again.stderr.contains("exists already; add --resume"), "{}", again.stderr);
     assert_eq!(again.code, 2);
+}
+
+#[test]
+fn an_interrupted_run_is_continued_with_its_archive() {
+    let server = Server::start(|path| answer("200 OK", HTML, page(path).as_bytes()));
+    let addresses = ["/a", "/b", "/c"].map(|path| server.url(path));
+    let folder = folder_with(&[("list.txt", addresses.join("\n").as_bytes())]);
+    let run = |more: &[&str]| {
+        let words =
+            ["extract", "-f", "jsonl", "--archive", "out.warc.gz", "--resume", AT_ONCE[0], AT_ONCE[1]];
+        dehusk(folder.path(), &[&words, more].concat())
+    };
+    assert_eq!(run(&[&addresses[0], &addresses[1]]).code, 0);
+    // The run was killed within the last record: a request. And then within a response.
+    let archive = folder.path().join("out.warc.gz");
+    let whole = fs::read(&archive).unwrap();
+    for (cut, fetched) in [(20, 1), (whole.len() / 3, 2)] {
+        fs::write(&archive, &whole[..whole.len() - cut]).unwrap();
+        let before = server.requests.lock().unwrap().len();
+        let all = run(&["--input-file", "list.txt"]);
+        assert_eq!((all.ids(), all.code), (addresses.to_vec(), 0), "{}", all.stderr);
+        assert_eq!(server.requests.lock().unwrap().len() - before, fetched);
+        let batch = dehusk(folder.path(), &["batch", "out.warc.gz", "-o", "out.jsonl"]);
+        let rows = fs::read_to_string(folder.path().join("out.jsonl")).unwrap();
+        assert_eq!((rows.lines().count(), batch.code), (3, 0), "{}", batch.stderr);
+    }
 }

@@ -41,7 +41,7 @@ Examples:
 
 Each failed page is reported on standard error and has a status in its record; all other pages are written.
 A record with the status ok and the reason json_ld contains an article that is only in the JSON-LD of the page.
-Exit codes: 0 if everything succeeded, 1 if a page failed or had 0 bytes, 2 if the command could not be run.";
+Exit codes: 0 if everything succeeded, 1 if a page failed or had 0 bytes or there was none, 2 if the command could not be run.";
 
 /// Extract the main content of pages
 #[derive(Args)]

@@ -63,14 +63,21 @@ pub(super) fn read_capped(
 
 /// Opens the file unless its size on disk exceeds the limit.
 fn open(path: &Path, max_bytes: usize) -> Result<File, ReadError> {
-    let failed =
-        |error: &io::Error| ReadError::Failed(format!("cannot open the file: {error}; check its path"));
+    let failed = |error: &io::Error| ReadError::Failed(cannot_open(error));
     let file = File::open(path).map_err(|error| failed(&error))?;
     let metadata = file.metadata().map_err(|error| failed(&error))?;
     if metadata.len() > max_bytes as u64 {
         return Err(ReadError::TooLarge { bytes: metadata.len(), head: read_head(file) });
     }
     Ok(file)
+}
+
+fn cannot_open(error: &io::Error) -> String {
+    let advice = match error.kind() {
+        io::ErrorKind::PermissionDenied => "check the permissions of the file and of the folders above it",
+        _ => "check its path",
+    };
+    format!("cannot open the file: {error}; {advice}")
 }
 
 /// The first bytes of a file, decompressed if they are gzip data; fewer if they cannot be read.
@@ -93,6 +100,13 @@ fn is_gzip(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_that_may_not_be_read_has_advice_about_permissions() {
+        let words = |kind: io::ErrorKind| cannot_open(&kind.into());
+        assert!(words(io::ErrorKind::PermissionDenied).ends_with("the folders above it"));
+        assert!(words(io::ErrorKind::NotFound).ends_with("check its path"));
+    }
 
     fn capped(source: &[u8], max_bytes: usize) -> Result<usize, ReadError> {
         let mut buffer = Vec::new();

@@ -108,7 +108,8 @@ impl Walk<'_> {
             Err(error) => {
                 let id = if id.is_empty() { name::of_file(folder.as_os_str()) } else { id.to_owned() };
                 let sentence = format!(
-                    "cannot list the folder: {error}; check its permissions and those of its parent folders"
+                    "cannot list the folder {}: {error}; check its permissions and those of its parent folders",
+                    folder.display()
                 );
                 self.found.push(Input::Refused { id, sentence });
             }

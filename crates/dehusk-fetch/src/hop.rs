@@ -1,7 +1,7 @@
 //! The addresses of one fetch: the typed one and those that it redirects to. Each is checked before it is requested.
 
 use ureq::http::{HeaderMap, StatusCode, header};
-use url::Url;
+use url::{ParseError, Url};
 
 use crate::error::FetchError;
 use crate::options::FetchOptions;
@@ -11,7 +11,13 @@ const PUBLIC_PORTS: [u16; 4] = [80, 443, 8080, 8443];
 
 /// Parses an address as typed.
 pub(crate) fn first(address: &str) -> Result<Url, FetchError> {
-    let mut url = Url::parse(address).map_err(|error| FetchError::InvalidAddress(error.to_string()))?;
+    let mut url = Url::parse(address).map_err(|error| match error {
+        ParseError::RelativeUrlWithoutBase => {
+            let complete = without_credentials(&format!("https://{}", address.trim_start_matches('/')));
+            FetchError::InvalidAddress(format!("it has neither https:// nor http://; write {complete}"))
+        }
+        error => FetchError::InvalidAddress(error.to_string()),
+    })?;
     url.set_fragment(None);
     Ok(url)
 }
@@ -94,6 +100,19 @@ mod tests {
             ("folder/me:secret@b.html", "folder/me:secret@b.html"),
         ] {
             assert_eq!(without_credentials(address), expected);
+        }
+    }
+
+    #[test]
+    fn an_address_without_a_scheme_is_completed_in_the_message() {
+        for (typed, complete) in
+            [("mill.example/a", "https://mill.example/a"), ("//me:secret@b.example/", "https://b.example/")]
+        {
+            let error = first(typed).unwrap_err().to_string();
+            assert_eq!(
+                error,
+                format!("the address is invalid: it has neither https:// nor http://; write {complete}")
+            );
         }
     }
 

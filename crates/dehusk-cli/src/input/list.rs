@@ -81,19 +81,21 @@ pub(super) fn push_inputs(argument: &OsStr, extensions: &Extensions, listing: &m
         let found = folder::pages(path, extensions);
         listing.inputs.extend(found.inputs);
         listing.skipped.extend(found.skipped);
-    } else if let Some(host) =
-        argument.to_str().filter(|argument| !path.exists() && begins_with_host(argument))
-    {
-        // Servers on the own machine seldom have a certificate.
-        let scheme = if is_own_machine(host) { "http" } else { "https" };
-        let sentence =
-            format!("there is no such file; if it is an address, add {scheme}:// ({scheme}://{host})");
-        listing.inputs.push(Input::Refused { id: name::of_address(host), sentence });
+    } else if let Some(complete) = argument.to_str().filter(|_| !path.exists()).and_then(without_scheme) {
+        let sentence = format!("there is no such file; if it is an address, write {complete}");
+        listing.inputs.push(Input::Refused { id: name::of_address(&name::of_file(argument)), sentence });
     } else {
         // An address of an unknown scheme, such as git+ssh://…, may still contain a password.
         let id = name::of_address(&name::of_file(argument));
         listing.inputs.push(Input::File { id, path: path.to_owned() });
     }
+}
+
+/// The address that an argument would be with its scheme, if it begins with a host name.
+pub(super) fn without_scheme(argument: &str) -> Option<String> {
+    // Servers on the own machine seldom have a certificate.
+    let scheme = if is_own_machine(argument) { "http" } else { "https" };
+    begins_with_host(argument).then(|| format!("{scheme}://{argument}"))
 }
 
 /// Whether an argument begins with a host name, as addresses without `https://` do. The name of a file may look the same.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 
 use super::extensions::Extensions;
-use super::list::{Listing, push_inputs};
+use super::list::{Listing, push_inputs, without_scheme};
 use super::name;
 use super::page_input::{Input, STDIN};
 
@@ -113,12 +113,24 @@ fn checked(line: &[u8]) -> Result<&str, String> {
     if text == STDIN {
         return Err("standard input cannot be in a list".to_owned());
     }
-    if !text.contains("://") && !Path::new(text).exists() {
-        return Err(format!(
-            "{text:?} is neither an address nor a file; addresses begin with https:// or http://"
-        ));
+    if Path::new(text).exists() {
+        return Ok(text);
     }
-    Ok(text)
+    match without_scheme(text) {
+        _ if text.starts_with(['"', '\'']) => {
+            Err(format!("{text:?} begins with a quotation mark; remove it"))
+        }
+        _ if text.contains('\t') => {
+            Err(format!("{text:?} has more than one column; keep that of the addresses"))
+        }
+        Some(complete) => {
+            Err(format!("{text:?} is neither an address nor a file; if it is an address, write {complete}"))
+        }
+        None if !text.contains("://") => Err(format!(
+            "{text:?} is neither an address nor a file; addresses begin with https:// or http://"
+        )),
+        None => Ok(text),
+    }
 }
 
 #[cfg(test)]
@@ -140,6 +152,21 @@ mod tests {
             &found[..],
             [Input::Url { .. }, Input::File { .. }, Input::Refused { .. }, Input::Url { .. }]
         ));
+    }
+
+    #[test]
+    fn lines_that_are_nearly_addresses_have_advice() {
+        for (line, advice) in [
+            ("example.org/a", "write https://example.org/a"),
+            ("localhost:8080/a", "write http://localhost:8080/a"),
+            ("\"https://a.example/\"", "remove it"),
+            ("https://a.example/\ttitle", "keep that of the addresses"),
+            ("nothing", "addresses begin with https://"),
+        ] {
+            let found = list(line.as_bytes());
+            let [Input::Refused { sentence, .. }] = &found[..] else { panic!("{found:?}") };
+            assert!(sentence.contains(advice), "{sentence}");
+        }
     }
 
     #[test]

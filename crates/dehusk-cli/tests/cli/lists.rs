@@ -216,7 +216,7 @@ fn pages_of_a_list_are_fetched_in_order_and_bad_lines_are_named() {
     let found = dehusk(folder.path(), &words);
     assert_eq!(found.ids(), [server.url("/old.html").as_str(), "urls.txt:4", &server.url("/none"), "a.html"]);
     assert_eq!(found.record(&server.url("/old.html"))["url"], server.url("/a.html"));
-    assert!(found.line_about("urls.txt:4").contains("addresses begin with https://"), "{}", found.stderr);
+    assert!(found.line_about("urls.txt:4").contains("write https://example.org/x"), "{}", found.stderr);
     assert!(found.line_about(&server.url("/none")).contains("404"));
     assert!(found.stderr.ends_with("dehusk: 4 pages: 2 ok, 0 empty, 2 failed\n"), "{}", found.stderr);
     assert_eq!(found.code, 1);

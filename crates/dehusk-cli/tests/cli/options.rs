@@ -418,10 +418,10 @@ fn sizes_may_have_units() {
 #[test]
 fn an_address_without_a_scheme_is_explained() {
     for (typed, expected) in [
-        ("example.org/news", "add https:// (https://example.org/news)"),
-        ("localhost:8080", "add http:// (http://localhost:8080)"),
-        ("localhost/news", "add http:// (http://localhost/news)"),
-        ("127.0.0.1:8080/a", "add http:// (http://127.0.0.1:8080/a)"),
+        ("example.org/news", "write https://example.org/news"),
+        ("localhost:8080", "write http://localhost:8080"),
+        ("localhost/news", "write http://localhost/news"),
+        ("127.0.0.1:8080/a", "write http://127.0.0.1:8080/a"),
     ] {
         let run = dehusk(folder_with(&[]).path(), &["extract", typed]);
         assert_eq!((run.code, run.stdout.as_str()), (1, ""));

@@ -5,7 +5,7 @@ mod output;
 mod plan;
 mod sources;
 
-use dehusk_batch::run::{self, Plan, Summary};
+use dehusk_batch::run::{self, Plan, Shard, Summary};
 
 pub(super) use self::args::BatchArgs;
 use crate::exit::Exit;
@@ -28,6 +28,13 @@ pub(super) fn execute(args: &BatchArgs) -> anyhow::Result<Exit> {
     progress.print_summary(&summary);
     BatchProgress::print_failures(&summary, args.errors.as_deref());
     let is_empty = has_inputs(&plan) && summary.done.pages + summary.skipped.pages == 0;
+    if !has_inputs(&plan) {
+        let inputs = report::counted(plan.sources.len(), "input", "inputs");
+        let Shard { number, of } = plan.shard;
+        report::print_message(&format!(
+            "shard {number} of {of} has nothing to read: the run has {inputs} only"
+        ));
+    }
     if is_empty {
         report::print_message("no input contains a page; check the inputs");
     }

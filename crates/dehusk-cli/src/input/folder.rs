@@ -21,6 +21,9 @@ const NOT_PAGES: [&str; 16] = [
     "xml", "zip", "zst",
 ];
 
+/// Extensions of files that `dehusk batch` reads.
+const FOR_BATCH: [&str; 4] = ["jsonl", "ndjson", "parquet", "warc"];
+
 /// The pages of a folder.
 pub(crate) struct FolderPages {
     pub(crate) inputs: Vec<Input>,
@@ -37,6 +40,10 @@ pub(crate) fn pages(folder: &Path, extensions: &Extensions) -> FolderPages {
     if walk.found.is_empty() {
         let others =
             skipped.map_or_else(|| "; name the files individually".to_owned(), |it| format!("; {it}"));
+        let others = match walk.skipped.keys().any(|extension| FOR_BATCH.contains(&extension.as_str())) {
+            true => format!("{others}; `dehusk batch {id} -o pages.jsonl` reads archives and tables"),
+            false => others,
+        };
         let sentence = format!("the folder contains no page (.html, .htm, .xhtml, .mhtml){others}");
         walk.found.push(Input::Refused { id, sentence });
         return FolderPages { inputs: walk.found, skipped: None };

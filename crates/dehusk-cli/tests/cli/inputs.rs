@@ -224,3 +224,11 @@ fn standard_input_over_the_limit_is_too_large() {
     let run = dehusk_with_stdin(folder.path(), &words, &[b'a'; 100_000]);
     assert_eq!((run.record("-")["status"].as_str(), run.code), (Some("too_large"), 1));
 }
+
+#[test]
+fn a_folder_of_archives_is_for_batch() {
+    let folder = folder_with(&[("warcs/crawl.warc.gz", b"")]);
+    let run = dehusk(folder.path(), &["extract", "warcs"]);
+    let advice = "1 file is not read (1 .warc); `dehusk batch warcs -o pages.jsonl` reads archives and tables";
+    assert!(run.line_about("warcs").ends_with(advice), "{}", run.stderr);
+}

@@ -15,6 +15,7 @@ mod pipeline;
 mod report;
 mod sanitize;
 mod site_noise;
+mod tips;
 mod worker;
 mod xpath;
 
@@ -45,9 +46,14 @@ struct CommandLine {
 /// is one of them, it prints what there is to say and returns as well.
 #[must_use]
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let command = arguments.get(1).map(|word| word.to_string_lossy().into_owned()).unwrap_or_default();
     let code = match CommandLine::try_parse_from(arguments) {
         Ok(line) => line.command.execute().unwrap_or_else(|error| report_error(&error)).code(),
-        Err(message) => print_usage(&message),
+        Err(mut message) => {
+            tips::improve(&mut message, &command);
+            print_usage(&message)
+        }
     };
     // Only an executable in Rust would do this at its end. What can be wrong with standard output was reported.
     let _ = io::stdout().flush();
@@ -58,10 +64,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 fn print_usage(message: &clap::Error) -> u8 {
     // A reader that has closed the pipe wants no more help.
     let _ = message.print();
-    if let Some(ContextValue::String(typed)) = message.get(ContextKind::InvalidSubcommand)
-        && typed.contains(['.', '/'])
-    {
-        report::print_message(&format!("to extract a page, write: dehusk extract {typed}"));
+    if let Some(ContextValue::String(typed)) = message.get(ContextKind::InvalidSubcommand) {
+        match typed.as_str() {
+            "explain" => report::print_message("to explain a page, write: dehusk extract --explain PAGE"),
+            page if page.contains(['.', '/']) => {
+                report::print_message(&format!("to extract a page, write: dehusk extract {page}"));
+            }
+            _ => {}
+        }
     }
     u8::try_from(message.exit_code()).unwrap_or(u8::MAX)
 }

@@ -57,7 +57,7 @@ pub(crate) struct MetadataArgs {
     max_bytes: Option<NonZeroUsize>,
 
     /// Number of pages processed at the same time; does not affect the output [default: number of cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, alias = "threads", short_alias = 'j', value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
     #[command(flatten)]

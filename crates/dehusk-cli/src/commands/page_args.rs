@@ -24,7 +24,7 @@ pub(super) const LIMITS: &str = "Limits for one page";
 #[derive(Args)]
 pub(super) struct ChoosingArgs {
     /// Extraction method; `dehusk methods` lists all
-    #[arg(long, value_name = "NAME", default_value = Options::new().method(), help_heading = CHOOSING)]
+    #[arg(long, short_alias = 'm', value_name = "NAME", default_value = Options::new().method(), help_heading = CHOOSING)]
     method: String,
 
     /// Set a parameter of the method, such as P=3

@@ -46,7 +46,7 @@ pub(crate) struct ServeArgs {
     /// Address to listen on
     ///
     /// Any address but loopback needs --token, --token-file or --public
-    #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    #[arg(long, alias = "host", value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
 
     /// Port to listen on; 0 means any free port
@@ -152,7 +152,7 @@ pub(crate) struct ServeArgs {
     header_timeout_ms: u64,
 
     /// Number of pages extracted at the same time [default: number of cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, alias = "threads", short_alias = 'j', value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
     /// Log no requests

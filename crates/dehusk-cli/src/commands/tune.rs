@@ -68,7 +68,7 @@ pub(crate) struct TuneArgs {
     limit: Option<NonZeroUsize>,
 
     /// Number of pages processed at the same time; does not affect the result [default: number of cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, alias = "threads", short_alias = 'j', value_name = "N")]
     jobs: Option<NonZeroUsize>,
 }
 

@@ -229,6 +229,7 @@ fn standard_input_over_the_limit_is_too_large() {
 fn a_folder_of_archives_is_for_batch() {
     let folder = folder_with(&[("warcs/crawl.warc.gz", b"")]);
     let run = dehusk(folder.path(), &["extract", "warcs"]);
-    let advice = "1 file is not read (1 .warc); `dehusk batch warcs -o pages.jsonl` reads archives and tables";
+    let advice =
+        "1 file is not read (1 .warc); `dehusk batch warcs -o pages.jsonl` reads archives and tables";
     assert!(run.line_about("warcs").ends_with(advice), "{}", run.stderr);
 }

@@ -437,3 +437,28 @@ fn record_and_offset_require_an_archive() {
         assert!(run.stderr.contains("--warc"), "{}", run.stderr);
     }
 }
+
+#[test]
+fn names_of_options_in_other_programs_are_understood_or_have_a_tip() {
+    let folder = folder_with(&[("a.html", page("mills").as_bytes())]);
+    for words in
+        [&["extract", "--threads", "2", "a.html"][..], &["extract", "-j", "2", "-m", "plain", "a.html"]]
+    {
+        assert_eq!(dehusk(folder.path(), words).code, 0, "{words:?}");
+    }
+    for (words, tip) in [
+        (&["extract", "--json", "a.html"][..], "tip: write --format json, or"),
+        (&["extract", "--timeout", "5", "a.html"], "tip: --timeout-ms takes milliseconds"),
+        (&["extract", "--output-dir", "a", "a.html"], "tip: write -o DIR/"),
+        (&["extract", "--languages", "de"], "'--language'"),
+        (&["explain", "a.html"], "write: dehusk extract --explain PAGE"),
+    ] {
+        let run = dehusk(folder.path(), words);
+        assert!(run.code == 2 && run.stderr.contains(tip), "{}", run.stderr);
+        assert!(
+            !run.stderr.contains("as a value") && run.stderr.matches("tip: ").count() <= 1,
+            "{}",
+            run.stderr
+        );
+    }
+}

@@ -127,7 +127,7 @@ pub(crate) struct BatchArgs {
     /// Number of threads; does not affect the output
     ///
     /// It is at most four per core [default: number of cores]
-    #[arg(long, value_name = "N", help_heading = READING)]
+    #[arg(long, alias = "threads", short_alias = 'j', value_name = "N", help_heading = READING)]
     pub(super) jobs: Option<NonZeroUsize>,
 
     /// Process only every N-th input, starting with the I-th

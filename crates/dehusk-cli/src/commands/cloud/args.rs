@@ -55,7 +55,7 @@ pub(crate) struct CloudArgs {
     pub(super) compare: bool,
 
     /// Extraction method; `dehusk methods` lists all
-    #[arg(long, value_name = "NAME", default_value = Options::new().method(), help_heading = "Main content")]
+    #[arg(long, short_alias = 'm', value_name = "NAME", default_value = Options::new().method(), help_heading = "Main content")]
     pub(super) method: String,
 
     /// Set a parameter of the method, for example P=3. May be given several times [default: as listed by `dehusk methods`]
@@ -69,7 +69,14 @@ pub(crate) struct CloudArgs {
     pub(super) site_noise: Option<PathBuf>,
 
     /// Number of pages processed at the same time; does not affect the cloud [default: number of cores]
-    #[arg(long, value_name = "N", help_heading = "Main content", hide_short_help = true)]
+    #[arg(
+        long,
+        alias = "threads",
+        short_alias = 'j',
+        value_name = "N",
+        help_heading = "Main content",
+        hide_short_help = true
+    )]
     pub(super) jobs: Option<NonZeroUsize>,
 
     /// How to find words in scripts without spaces: with dictionaries, with a neural model, or as the longest match in --words

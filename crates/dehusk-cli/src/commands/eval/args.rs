@@ -132,7 +132,7 @@ pub(crate) struct EvalArgs {
     /// Number of pages processed at the same time
     ///
     /// The number does not affect the scores [default: number of cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, alias = "threads", short_alias = 'j', value_name = "N")]
     pub(super) jobs: Option<NonZeroUsize>,
 }
 

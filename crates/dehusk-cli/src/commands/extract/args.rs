@@ -168,7 +168,7 @@ pub(crate) struct ExtractArgs {
     ///
     /// Pages that wait for servers are not counted (see --connections). The number does not affect the output [default: number
     /// of cores]
-    #[arg(long, value_name = "N", help_heading = READING)]
+    #[arg(long, alias = "threads", short_alias = 'j', value_name = "N", help_heading = READING)]
     pub(super) jobs: Option<NonZeroUsize>,
 
     #[command(flatten)]

@@ -178,7 +178,7 @@ pub(super) struct LimitArgs {
     max_output: NonZeroUsize,
 
     /// Maximum memory for one page in bytes, besides the page itself; the rest of a page that could need more is ignored [default:
-    /// 36 times the page, at least 58 MiB]
+    /// 36 times the page, at least 58 MiB: with the page and buffers at most 40 times the page, or 64 MiB]
     #[arg(long, value_name = "SIZE", value_parser = size, help_heading = LIMITS, hide_short_help = true)]
     max_memory: Option<NonZeroUsize>,
 }

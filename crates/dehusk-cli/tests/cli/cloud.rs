@@ -277,6 +277,17 @@ fn errors_are_reported_in_one_line_before_a_file_is_created() {
     }
 }
 
+#[test]
+fn a_cloud_of_pages_that_cannot_be_read_is_refused_without_advice_about_methods() {
+    let folder = folder();
+    for name in ["missing.html", "zero.html"] {
+        fs::write(folder.path().join("zero.html"), "").unwrap();
+        let run = dehusk(folder.path(), &["cloud", name, "-o", "a.svg"]);
+        assert_eq!(run.code, 2);
+        assert!(run.stderr.ends_with("no page could be read, so there is no cloud\n"), "{}", run.stderr);
+    }
+}
+
 fn refused_with(options: &[&str]) -> String {
     if options.contains(&"--method") {
         let folder = folder();

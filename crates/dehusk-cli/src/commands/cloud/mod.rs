@@ -7,7 +7,7 @@ mod plan;
 use std::fs;
 use std::io::{self, IsTerminal};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use dehusk_draw::cloud::{self, Cloud, Layout, Unplaced, Word};
 use dehusk_words::{Counter, Reference, Terms, Weighting};
 
@@ -33,6 +33,7 @@ pub(super) fn execute(args: CloudArgs) -> anyhow::Result<Exit> {
         let counted = count(&plan, &pages.inputs, plan.words.clone())?;
         exit = if exit == Exit::Success { counted.exit } else { exit };
         let title = counted.title.filter(|_| pages.inputs.len() == 1).unwrap_or_else(|| pages.title.clone());
+        ensure!(counted.has_page, "{title}: no page could be read, so there is no cloud");
         clouds.push(WeightedWords::new(&plan, title, &counted.counter, reference.as_ref())?);
     }
     let layout = lay_out(&plan, &clouds)?;
@@ -55,17 +56,20 @@ fn learn_reference(plan: &Plan, pages: &[Input]) -> anyhow::Result<Reference> {
 struct Counted {
     counter: Counter,
     exit: Exit,
+    /// Whether a page did not fail.
+    has_page: bool,
     /// The title of the first page that has one.
     title: Option<String>,
 }
 
 /// Counts the words of the main content of pages.
 fn count(plan: &Plan, pages: &[Input], settings: dehusk_words::Settings) -> anyhow::Result<Counted> {
-    let mut title = None;
+    let (mut title, mut has_page) = (None, false);
     let mut counter = Counter::new(settings);
     let mut reporter = Reporter::new(pages.len(), plan.recipe.options.limits(), false);
     let add = |page: PageOutcome| -> io::Result<()> {
         reporter.page(&page);
+        has_page |= !page.failed();
         title = title.take().or_else(|| page.metadata.and_then(|found| found.title).map(|title| title.value));
         if !page.text.is_empty() {
             counter.add(&page.text, plan.language.as_deref());
@@ -74,7 +78,7 @@ fn count(plan: &Plan, pages: &[Input], settings: dehusk_words::Settings) -> anyh
     };
     pipeline::in_order(pages, plan.jobs, || Worker::new(&plan.recipe), Worker::page, add)
         .context("cannot start a thread")?;
-    Ok(Counted { counter, exit: reporter.finish(), title })
+    Ok(Counted { counter, exit: reporter.finish(), has_page, title })
 }
 
 /// The weighted words of one cloud.

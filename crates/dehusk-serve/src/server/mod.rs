@@ -32,7 +32,7 @@ pub enum ServeError {
     #[error(transparent)]
     Config(#[from] ConfigError),
     /// The address cannot be listened on.
-    #[error("cannot listen on {0}")]
+    #[error("cannot listen on {0}, which --address and --port choose")]
     Listen(SocketAddr, #[source] io::Error),
     /// A thread or the runtime cannot be started.
     #[error("cannot start the server")]

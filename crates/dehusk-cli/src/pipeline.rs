@@ -246,7 +246,7 @@ mod tests {
             work,
             |result| {
                 seen.push(result);
-                Ok(())
+                Ok::<(), io::Error>(())
             },
         );
         delivered.unwrap();
@@ -277,7 +277,7 @@ mod tests {
         let mut seen = Vec::new();
         let deliver = |result| {
             seen.push(result);
-            Ok(())
+            Ok::<(), io::Error>(())
         };
         in_order_with_turns(&items, 8, turn, || (), work, deliver).unwrap();
         assert_eq!(seen, items.iter().map(|item| item % 7).collect::<Vec<_>>());
@@ -300,7 +300,7 @@ mod tests {
             |(), item| *item,
             |result| {
                 seen.push(result);
-                Ok(())
+                Ok::<(), io::Error>(())
             },
         )
         .unwrap();
@@ -359,7 +359,7 @@ mod tests {
         };
         let deliver = |_| {
             delivered.fetch_add(1, Ordering::SeqCst);
-            Ok(())
+            Ok::<(), io::Error>(())
         };
         in_order(&items, 2, || (), work, deliver).unwrap();
         assert_eq!(delivered.load(Ordering::SeqCst), items.len());
@@ -382,7 +382,8 @@ mod tests {
         let items: Vec<usize> = (0..10_000).collect();
         let worked = AtomicUsize::new(0);
         let work = |_: &mut (), _: &usize| worked.fetch_add(1, Ordering::SeqCst);
-        let outcome = in_order(&items, 2, || (), work, |_| Err(io::ErrorKind::BrokenPipe.into()));
+        let deliver = |_| Err::<(), io::Error>(io::ErrorKind::BrokenPipe.into());
+        let outcome = in_order(&items, 2, || (), work, deliver);
         assert_eq!(outcome.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
         assert!(worked.load(Ordering::SeqCst) <= 2 * MAX_AHEAD_PER_WORKER);
     }

@@ -1,7 +1,7 @@
 //! The declarations of a rule, looked at quickly: where they end, and whether one of them may hide a text. Most rules of a page
 //! cannot; their declarations are read only if another rule hides an element that they match too.
 
-use super::style::{self, Kinds, comment_end, prefix_len, string_end};
+use super::style::{self, Kinds, address_end, comment_end, prefix_len, string_end};
 use crate::byte_set::{ByteSet, byte_set};
 
 /// What a scan finds.
@@ -37,20 +37,27 @@ pub(super) fn scan(bytes: &[u8], start: usize, is_paper_white: bool) -> Body {
                 name_at = at + 1; // the colon of an address is not that of a declaration
             }
             b'"' | b'\'' => at = string_end(bytes, at),
+            b'(' => at = address_end(bytes, at).unwrap_or(at),
             b'/' if bytes.get(at + 1) == Some(&b'*') => {
-                at = comment_end(bytes, at);
+                let end = comment_end(bytes, at);
+                let name = &bytes[name_at.min(at)..at];
+                looks.is_obscure |= !name.trim_ascii().is_empty() && may_continue(&bytes[end + 1..]);
+                at = end;
                 name_at = at + 1;
             }
-            b'\\' => at += 1,
+            b'\\' => {
+                looks.is_obscure = true;
+                at += 1;
+            }
             _ => {}
         }
         at += 1;
     }
-    Body { end: at.min(bytes.len()), kinds: looks.kinds, may_hide: looks.may_hide() }
+    Body { end: at.min(bytes.len()), kinds: looks.kinds(), may_hide: looks.may_hide() }
 }
 
 /// The bytes at which a scan stops: those that end or begin something.
-const SPECIAL: ByteSet = byte_set(b"{};:\"'/\\");
+const SPECIAL: ByteSet = byte_set(b"{};:\"'/\\(");
 
 /// Returns the offset of the first byte from `at` on at which a scan stops; an offset after all bytes if there is none.
 pub(super) fn next_special(bytes: &[u8], at: usize) -> usize {
@@ -58,10 +65,17 @@ pub(super) fn next_special(bytes: &[u8], at: usize) -> usize {
     at + rest.iter().position(|byte| SPECIAL[*byte as usize]).unwrap_or(rest.len())
 }
 
+/// Whether a name may go on after a comment.
+fn may_continue(after_comment: &[u8]) -> bool {
+    matches!(after_comment.trim_ascii_start().first(), Some(b':' | b'/'))
+}
+
 /// What the declarations of a rule look like.
 #[derive(Default)]
 struct Looks {
     is_paper_white: bool,
+    /// Whether a name or a value has an escape, or a comment in it, so that only the full reading finds out what it is.
+    is_obscure: bool,
     kinds: Kinds,
     hides: bool,
     has_color: bool,
@@ -76,6 +90,7 @@ impl Looks {
         let name = &name[prefix_len(name)..];
         let Some(initial) = name.first() else { return };
         let value = value.trim_ascii_start();
+        self.is_obscure |= value.starts_with(b"/*");
         let first = value.first().map_or(0, |byte| byte | 0x20);
         let is_computed = is_computed(value);
         let is_nothing =
@@ -125,8 +140,12 @@ impl Looks {
         has_alpha || (self.is_paper_white && is_light)
     }
 
+    fn kinds(&self) -> Kinds {
+        if self.is_obscure { style::ALL } else { self.kinds }
+    }
+
     fn may_hide(&self) -> bool {
-        self.hides || (self.has_color && self.has_background)
+        self.is_obscure || self.hides || (self.has_color && self.has_background)
     }
 }
 
@@ -147,7 +166,7 @@ fn may_be_negative(value: &[u8]) -> bool {
     const MAX_LOOKED_AT: usize = 64;
     let start = &value[..value.len().min(MAX_LOOKED_AT)];
     let end = start.iter().position(|byte| matches!(byte, b';' | b'}'));
-    end.is_none() || start[..end.unwrap_or(0)].iter().any(|byte| matches!(byte, b'-' | b'('))
+    end.is_none() || start[..end.unwrap_or(0)].iter().any(|byte| matches!(byte, b'-' | b'(' | b'/'))
 }
 
 fn is_none(value: &[u8]) -> bool {
@@ -173,12 +192,18 @@ mod tests {
             ("a{b:c}opacity:0}", 15, style::OPACITY, true),
             ("content:'}';left:-9px}", 21, style::PLACE, true),
             ("/* } */top:-9em}", 15, style::PLACE, true),
-            ("background:url(data:x;display:none)", 35, style::COLOR | style::DISPLAY, true),
+            ("background:url(data:x;display:none{)}", 36, style::COLOR, false),
+            ("src:URL( 'a)' );opacity:0}", 25, style::OPACITY, true),
+            ("color:red/* } */}", 16, style::COLOR, false),
+            ("display/**/:none}", 16, style::ALL, true),
+            ("display:/**/none}", 16, style::ALL, true),
+            ("displ\\61y:none}", 14, style::ALL, true),
+            ("x:url(", 6, 0, false),
             ("color:red;background-color:red", 30, style::COLOR, true),
             ("color:#123", 10, style::COLOR, false),
             ("font-size:12px", 14, style::FONT, false),
             ("", 0, 0, false),
-            ("\\", 1, 0, false),
+            ("\\", 1, style::ALL, true),
             ("'", 1, 0, false),
             ("/*", 2, 0, false),
             (":", 1, 0, false),

@@ -17,6 +17,7 @@ mod color;
 mod controls;
 mod decide;
 mod disclosure;
+mod escapes;
 mod length;
 mod own;
 mod parentheses;

@@ -6,7 +6,9 @@
 
 use super::body;
 use super::color::Color;
-use super::style::{COLOR, Kinds, Property, Value, comment_end, declarations, find_outside, string_end};
+use super::style::{
+    COLOR, Kinds, Property, Value, address_end, comment_end, declarations, find_outside, string_end,
+};
 use super::thresholds::{are_alike, can_hide};
 use super::variables::Variables;
 use crate::source::Span;
@@ -159,6 +161,7 @@ fn prelude_end(bytes: &[u8], start: usize) -> usize {
             Some(b'{' | b';' | b'}') => return at,
             Some(b'"' | b'\'') => at = string_end(bytes, at),
             Some(b'/') if bytes.get(at + 1) == Some(&b'*') => at = comment_end(bytes, at),
+            Some(b'(') => at = address_end(bytes, at).unwrap_or(at),
             Some(b'\\') => at += 1,
             Some(_) => {}
         }
@@ -213,6 +216,9 @@ mod tests {
             ("@supports (display:grid){p{display:grid}}", vec![("p", NO_LAYER, false)]),
             (".a{.b{display:none}color:red}", vec![(".a", NO_LAYER, false)]),
             (".a{color:#fff;background:white}", vec![(".a", NO_LAYER, true)]),
+            (".a{background:url(a;b{)} p{opacity:0}", vec![(".a", NO_LAYER, false), ("p", NO_LAYER, true)]),
+            ("@media print{.a{src:url(})}} p{opacity:0}", vec![("p", NO_LAYER, true)]),
+            ("@import url(a;b{);p{opacity:0}", vec![("p", NO_LAYER, true)]),
             ("}p{opacity:0", vec![("p", NO_LAYER, true)]),
             ("p", vec![]),
             ("@", vec![]),

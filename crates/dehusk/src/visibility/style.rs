@@ -5,6 +5,7 @@
 //! Which declaration wins is decided in `cascade`; what the values mean for a text, in `sight`.
 
 use super::color::{Color, color};
+use super::escapes::plain;
 use super::length::{horizontal, share, size, vertical};
 use super::parentheses::functions;
 use super::shape;
@@ -61,6 +62,9 @@ pub(super) const INDENT: Kinds = 1 << 6;
 pub(super) const TRANSFORM: Kinds = 1 << 7;
 pub(super) const SIZE: Kinds = 1 << 8;
 pub(super) const COLOR: Kinds = 1 << 9;
+/// All kinds.
+#[cfg(feature = "css")]
+pub(super) const ALL: Kinds = Kinds::MAX;
 
 impl Property {
     pub(super) fn kind(self) -> Kinds {
@@ -142,7 +146,7 @@ fn declaration_len(bytes: &[u8]) -> usize {
     })
 }
 
-/// The position of the first byte outside of strings, comments and escapes for which `is_end` is true, or the number of bytes.
+/// The position of the first byte outside of strings, comments, addresses and escapes for which `is_end` is true, or the number of bytes.
 pub(super) fn find_outside(bytes: &[u8], start: usize, mut is_end: impl FnMut(u8) -> bool) -> usize {
     let mut at = start;
     while let Some(byte) = bytes.get(at) {
@@ -150,8 +154,11 @@ pub(super) fn find_outside(bytes: &[u8], start: usize, mut is_end: impl FnMut(u8
             b'"' | b'\'' => at = string_end(bytes, at),
             b'/' if bytes.get(at + 1) == Some(&b'*') => at = comment_end(bytes, at),
             b'\\' => at += 1,
-            byte if is_end(*byte) => return at,
-            _ => {}
+            byte => match address_end(bytes, at) {
+                Some(end) => at = end,
+                None if is_end(*byte) => return at,
+                None => {}
+            },
         }
         at += 1;
     }
@@ -179,8 +186,31 @@ pub(super) fn comment_end(bytes: &[u8], start: usize) -> usize {
     memchr::memmem::find(rest, b"*/").map_or(bytes.len().saturating_sub(1), |found| start + 2 + found + 1)
 }
 
+/// The position of the parenthesis that ends an address without quotes, as in `url(a;b{)`; `None` if no parenthesis at
+/// `open` begins one.
+pub(super) fn address_end(bytes: &[u8], open: usize) -> Option<usize> {
+    const NAME: &[u8] = b"url";
+    let name = open.checked_sub(NAME.len()).filter(|_| bytes[open] == b'(')?;
+    let is_within = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'\\');
+    let is_name =
+        bytes[name..open].eq_ignore_ascii_case(NAME) && !bytes[..name].last().is_some_and(is_within);
+    let first = bytes[open + 1..].iter().find(|byte| !byte.is_ascii_whitespace());
+    if !is_name || matches!(first, Some(b'"' | b'\'')) {
+        return None;
+    }
+    let mut at = open + 1;
+    loop {
+        at += memchr::memchr2(b')', b'\\', bytes.get(at..)?).unwrap_or(bytes.len());
+        match bytes.get(at) {
+            Some(b'\\') => at += 2,
+            _ => return Some(at.min(bytes.len() - 1)),
+        }
+    }
+}
+
 fn declaration(text: &str, variables: &Variables<'_>, found: &mut impl FnMut(Property, Value, bool)) {
-    let Some((name, value)) = without_comments(text).split_once(':') else { return };
+    let text = plain(text);
+    let Some((name, value)) = text.split_once(':') else { return };
     let name = name.trim();
     let name = &name[prefix_len(name.as_bytes())..];
     if !may_matter(name) {
@@ -198,15 +228,6 @@ pub(super) fn prefix_len(name: &[u8]) -> usize {
     const PREFIX: &[u8] = b"-webkit-";
     let has_prefix = name.get(..PREFIX.len()).is_some_and(|start| start.eq_ignore_ascii_case(PREFIX));
     if has_prefix { PREFIX.len() } else { 0 }
-}
-
-/// The text after the comments at its beginning.
-fn without_comments(text: &str) -> &str {
-    let mut text = text.trim_start();
-    while text.starts_with("/*") {
-        text = text[comment_end(text.as_bytes(), 0) + 1..].trim_start();
-    }
-    text
 }
 
 fn without_important(value: &str) -> (&str, bool) {
@@ -406,6 +427,8 @@ mod tests {
         for (list, expected) in [
             ("display:none", (P::Display, Value::None, false)),
             (" /* ; */ DISPLAY : None ! important ", (P::Display, Value::None, true)),
+            ("displ\\61y/**/:/**/n\\6fne/**/", (P::Display, Value::None, false)),
+            ("x:url(a{b;c);display:none", (P::Display, Value::None, false)),
             ("x:url(data:;a);visibility:hidden", (P::Visibility, Value::Hidden, false)),
             ("content:';opacity:0';opacity:0%", (P::Opacity, Value::Number(0.0), false)),
             ("opacity:.5", (P::Opacity, Value::Number(0.5), false)),

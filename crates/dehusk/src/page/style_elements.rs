@@ -1,8 +1,8 @@
 //! Finds the style sheets in a page, and what surrounds them.
 
-use super::Page;
 #[cfg(feature = "css")]
 use super::node::{Kind, NONE};
+use super::{Element, Page};
 use crate::markup::Tag;
 #[cfg(feature = "css")]
 use crate::source::Span;
@@ -40,10 +40,15 @@ impl Page<'_> {
         })
     }
 
-    /// The elements with a tag, in the order in which they were made.
+    /// The ids of these elements.
     fn nodes_with(&self, tag: Tag) -> impl Iterator<Item = u32> + '_ {
         let nodes = self.buffers.tree.arena.nodes.iter().enumerate();
         nodes.filter(move |(_, node)| node.tag == tag && node.is_element()).map(|(id, _)| id as u32)
+    }
+
+    /// The elements with a tag, in the order in which they were made.
+    pub(crate) fn elements_with(&self, tag: Tag) -> impl Iterator<Item = Element<'_>> {
+        self.nodes_with(tag).map(|id| self.element(id))
     }
 
     /// The number of nodes; every [`Element::id`](super::Element::id) is below it.

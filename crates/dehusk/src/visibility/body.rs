@@ -95,35 +95,47 @@ impl Looks {
         let is_computed = is_computed(value);
         let is_nothing =
             || is_computed || first == b'0' || matches!(value, [b'.' | b'-', ..] | [b'1', b'p' | b'P', ..]);
-        let is_far = || is_computed || first == b'-' || has_digits(value, 4);
+        let is_far = || is_computed || first == b'-' || has_digits(value, 3);
+        let is = |word: &[u8]| name.eq_ignore_ascii_case(word);
         let (kind, hides) = match (initial | 0x20, name.len()) {
             (b'd', 7) => (style::DISPLAY, first == b'n' || is_computed),
             (b'v', 10) => (style::VISIBILITY, matches!(first, b'h' | b'c') || is_computed),
             (b'o', 7) => (style::OPACITY, is_nothing()),
             (b'f', 6) => (style::OPACITY, !is_none(value)), // filter
             (b'm', 4) => (style::OPACITY, !is_none(value)), // mask
-            (b'f', 9) => (style::FONT, is_nothing()),
+            (b'f', 9) => (style::FONT, is_nothing() || is_small_share(value)),
             (b'f', 4) => (style::FONT, true),
             (b'l', 4) | (b'r', 5) | (b't', 3) => (style::PLACE, is_far()), // left, right, top
             (b'c', 4 | 9) => {
                 (style::PLACE, is_computed || matches!(first, b'r' | b'i' | b'c' | b'e' | b'p')) // clip, clip-path
             }
-            (b'p', 8) => (style::PLACE, false),                  // position
-            (b'm', 6) => (style::PLACE, may_be_negative(value)), // margin
-            (b'm', 11) => (style::PLACE, is_far()),              // margin-left
-            (b'p', 12) => (style::PLACE, false),                 // padding-left
+            (b'b', 6) if is(b"bottom") => (style::PLACE, is_far()),
+            (b'i', 11) if is(b"inline-size") => (style::SIZE, is_nothing()),
+            (b'i', 5 | 11 | 12) => (style::PLACE, has_far(value)), // inset, inset-block, inset-inline
+            (b'i', 15..=18) => (style::PLACE, is_far()),           // inset-block-end to inset-inline-start
+            (b'm', 12) if is(b"margin-block") => (style::PLACE, has_far(value)),
+            (b'm', 13) if is(b"margin-inline") => (style::PLACE, has_far(value)),
+            (b'm', 18 | 19) => (style::PLACE, is_far()), // margin-block-start, margin-inline-start
+            (b'p', 20) => (style::PLACE, false),         // padding-inline-start
+            (b'p', 8) => (style::PLACE, false),          // position
+            (b'm', 6) => (style::PLACE, has_far(value)), // margin
+            (b'm', 11) => (style::PLACE, is_far()),      // margin-left
+            (b'p', 12) => (style::PLACE, false),         // padding-left
             (b't', 11) => (style::INDENT, is_far()),
-            (b't', 9) => (style::TRANSFORM, !is_none(value)), // transform, translate
-            (b's', 5) | (b'z', 4) => (style::TRANSFORM, true), // scale, zoom
+            (b't', 9) | (b'r', 6) => (style::TRANSFORM, !is_none(value)), // transform, translate, rotate
+            (b's', 5) | (b'z', 4) => (style::TRANSFORM, true),            // scale, zoom
             // max-height, margin-top, mask-image
             (b'm', 10) => (style::SIZE | style::PLACE | style::OPACITY, is_nothing() || first == b'l'),
             (b'w', 5) | (b'h', 6) | (b'm', 9) => (style::SIZE, is_nothing()), // width, height, max-width
             (b'p', 7) => (style::SIZE | style::PLACE, false),                 // padding
-            (b'o', 8 | 10) | (b'p', 11 | 14) => (style::SIZE, false),         // overflow, padding-…
-            (b'c', 18) => (style::CONTENT, first == b'h' || is_computed),     // content-visibility
+            (b'o', 8 | 10) | (b'p', 11 | 13 | 17 | 19) => (style::SIZE, false), // overflow, padding-…
+            (b'p', 14) => (style::SIZE | style::PLACE, false), // padding-bottom, padding-inline
+            (b'b', 10) if is(b"block-size") => (style::SIZE, is_nothing()),
+            (b'm', 14 | 15) => (style::SIZE, is_nothing()), // max-block-size, max-inline-size
+            (b'c', 18) => (style::CONTENT, first == b'h' || is_computed), // content-visibility
             (b'c', 5) => (style::COLOR, self.color_hides(value, first)),
             (b't', 15) => (style::COLOR, self.color_hides(value, first)), // text-fill-color
-            (b'b', 10 | 15 | 16) => (style::COLOR, false),
+            (b'b', 10 | 15 | 16) => (style::COLOR, begins_with(value, b"currentcolor")), // background, …-image, …-color, …-clip
             _ => return,
         };
         self.kinds |= kind;
@@ -133,7 +145,8 @@ impl Looks {
     }
 
     fn color_hides(&self, value: &[u8], first: u8) -> bool {
-        let is_light = first == b'w' || matches!(value, [b'#', b'f' | b'F', ..]);
+        let is_system = || begins_with(value, b"canvas") || begins_with(value, b"field");
+        let is_light = first == b'w' || is_system() || matches!(value, [b'#', b'f' | b'F', ..]);
         let digits = value.iter().skip(1).take_while(|byte| byte.is_ascii_hexdigit()).count();
         let has_alpha =
             first == b't' || is_function(value) || (value.first() == Some(&b'#') && matches!(digits, 4 | 8));
@@ -160,17 +173,34 @@ fn is_computed(value: &[u8]) -> bool {
     matches!(value, [b'v' | b'V' | b'c' | b'C' | b'm' | b'M', ..]) && is_function(value)
 }
 
-/// Whether one of several lengths may be negative. A long value counts as negative.
-fn may_be_negative(value: &[u8]) -> bool {
+/// Whether one of several lengths is perhaps negative or large. Long values are not looked through.
+fn has_far(value: &[u8]) -> bool {
     /// Number of bytes that are searched for the end of a value. Chosen by hand: four lengths in pixels take less.
     const MAX_LOOKED_AT: usize = 64;
     let start = &value[..value.len().min(MAX_LOOKED_AT)];
     let end = start.iter().position(|byte| matches!(byte, b';' | b'}'));
-    end.is_none() || start[..end.unwrap_or(0)].iter().any(|byte| matches!(byte, b'-' | b'(' | b'/'))
+    let start = &start[..end.unwrap_or(start.len())];
+    let is_long = end.is_none() && value.len() > MAX_LOOKED_AT;
+    is_long
+        || start.iter().any(|byte| matches!(byte, b'-' | b'(' | b'/'))
+        || start.windows(3).any(|digits| has_digits(digits, 3))
+}
+
+/// Whether a value begins like a percentage below 50.
+fn is_small_share(value: &[u8]) -> bool {
+    let digits = value.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let rest = &value[digits..];
+    let decimals = rest.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'.').count();
+    let is_small = digits == 1 || (digits == 2 && value[0] < b'5');
+    is_small && rest.get(decimals) == Some(&b'%')
 }
 
 fn is_none(value: &[u8]) -> bool {
-    value.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"none"))
+    begins_with(value, b"none")
+}
+
+fn begins_with(value: &[u8], word: &[u8]) -> bool {
+    value.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
 
 /// Whether a value begins with this number of digits.
@@ -214,19 +244,23 @@ mod tests {
 
     #[test]
     fn a_scan_misses_nothing_that_the_full_reading_finds() {
-        let values = "none|hidden|calc(0px)|calc(-9999px)|9999px|-9999px|0 0 0 -9999px|blur(0) opacity(0)|matrix(0,0,0,0,0,0)|\
+        let values = "none|hidden|calc(0px)|calc(-9999px)|9999px|-9999px|200vh|0 200vh|0 0 0 -9999px|blur(0) opacity(0)|5%|45%|4.5%|.4em|matrix(0,0,0,0,0,0)|\
             hsl(0 0% 0%/0)|linear-gradient(#0000,#0000)|0 1|var(--n,none)|var(--z,0)|var(--f,-9999px)|\
             collapse|0|.01|0%|1px|-999px|\
-            rect(0 0 0 0)|inset(50%)|circle(0)|polygon(0 0)|ellipse(0)|scale(0)|translate(-999px)|transparent|\
+            rect(0 0 0 0)|inset(50%)|circle(0)|polygon(0 0)|ellipse(0)|scale(0)|y 90deg|skew(90deg)|translate(-999px)|transparent|currentcolor|light-dark(#fff0,red)|\
             rgba(0,0,0,0)|#fff0|#ffffff00|italic 0/0 a|absolute|clip|url(x)";
         let names = "display visibility opacity content-visibility font-size font position \
-            filter -webkit-filter mask mask-image -webkit-mask margin margin-left margin-top padding-left translate scale zoom \
+            filter -webkit-filter mask mask-image -webkit-mask margin margin-left margin-top padding-left translate rotate scale zoom \
             -webkit-text-fill-color -webkit-background-clip \
-            left right top text-indent transform clip clip-path \
+            left right top bottom text-indent transform clip clip-path \
+            inset inset-block inset-inline inset-block-start inset-block-end inset-inline-start inset-inline-end \
+            margin-block margin-inline margin-block-start margin-inline-start padding-block padding-inline \
+            padding-block-start padding-block-end padding-inline-start block-size inline-size max-block-size \
+            max-inline-size min-block-size min-height \
             width max-width height max-height overflow overflow-x padding \
             padding-top padding-bottom color background background-color background-image background-clip";
         for (name, value) in
-            names.split(' ').flat_map(|name| values.split('|').map(move |value| (name, value)))
+            names.split_ascii_whitespace().flat_map(|name| values.split('|').map(move |value| (name, value)))
         {
             let list = format!("{name}: {value}");
             let scanned = scan(list.as_bytes(), 0, false);

@@ -1,4 +1,4 @@
-//! Colors of style: names, hexadecimal digits and all functions of CSS Color 4.
+//! Colors of style: names, hexadecimal digits, all functions of CSS Color 4, and `light-dark()` in a window with light colors.
 
 use super::parentheses::{closing, top_level};
 use color::Srgb;
@@ -6,11 +6,32 @@ use color::Srgb;
 /// A color: red, green, blue and opacity, from 0 to 255.
 pub(super) type Color = [u8; 4];
 
+const WHITE: Color = [255; 4];
+const BLACK: Color = [0, 0, 0, 255];
+/// The colors of pages and fields in a window with light colors (CSS Color 4, section 6.2).
+const SYSTEM: [(&str, Color); 6] = [
+    ("canvas", WHITE),
+    ("canvastext", BLACK),
+    ("field", WHITE),
+    ("fieldtext", BLACK),
+    ("window", WHITE),
+    ("windowtext", BLACK),
+];
+
 /// Reads a color, given in lower case.
 pub(super) fn color(value: &str) -> Option<Color> {
-    let color = color::parse_color(value).ok()?;
+    let value = in_light(value);
+    let Ok(color) = color::parse_color(value) else {
+        return SYSTEM.iter().find(|(name, _)| *name == value).map(|(_, color)| *color);
+    };
     let color = color.to_alpha_color::<Srgb>().to_rgba8();
     Some([color.r, color.g, color.b, color.a])
+}
+
+/// The first color of `light-dark()`, or the color itself.
+fn in_light(value: &str) -> &str {
+    let colors = value.strip_prefix("light-dark(").and_then(|it| it.strip_suffix(')'));
+    colors.and_then(|colors| top_level(colors).next()).map_or(value, str::trim)
 }
 
 /// Whether a gradient has no color but transparent ones, so that a mask of it leaves nothing.
@@ -56,6 +77,8 @@ mod tests {
             ("oklab(100% 0 0)", [255; 4]),
             ("color(srgb 1 1 1)", [255; 4]),
             ("transparent", [0; 4]),
+            ("canvas", [255; 4]),
+            ("light-dark( rgb(0, 0, 0), white)", [0, 0, 0, 255]),
             ("rebeccapurple", [102, 51, 153, 255]),
         ] {
             assert_eq!(color(text), Some(expected), "{text}");

@@ -8,15 +8,28 @@ use crate::window::{TEXT_SIZE, WINDOW_HEIGHT, WINDOW_WIDTH};
 const PER_INCH: f32 = 96.0;
 const PER_POINT: f32 = PER_INCH / 72.0;
 const PER_CENTIMETER: f32 = 37.8;
-/// Pixels of the height of an `x` and the width of a `0`, where the font is unknown: half of the size of text (CSS Values 4,
-/// section 6.1.1).
-const PER_LETTER: f32 = TEXT_SIZE / 2.0;
+/// The height of an `x` and the width of a `0`, where the font is unknown, as a share of the size of text (CSS Values 4, section 6.1.1).
+const PER_LETTER: f32 = 0.5;
 
 /// A length in pixels that cannot be negative; 100 percent are `whole` pixels.
 pub(super) fn size(value: &str, whole: f32) -> Value {
     match length(value, whole / 100.0) {
         Value::Length(pixels) if pixels < 0.0 => Value::Other,
         size => size,
+    }
+}
+
+/// A size of text: a length, or a share of the size around it as a number.
+pub(super) fn text_size(value: &str) -> Value {
+    /// How much larger `larger` is (CSS Fonts 4, section 2.5.2).
+    const STEP: f32 = 1.2;
+    let around = |size: f32| with_units(value, Units { percent: size / 100.0, em: size });
+    match (value, around(0.0), around(TEXT_SIZE)) {
+        ("larger", ..) => Value::Number(STEP),
+        ("smaller", ..) => Value::Number(1.0 / STEP),
+        (_, Value::Length(0.0), Value::Length(size)) if size > 0.0 => Value::Number(size / TEXT_SIZE),
+        (_, _, Value::Length(size)) if size < 0.0 => Value::Other,
+        (_, _, size) => size,
     }
 }
 
@@ -30,7 +43,11 @@ pub(super) fn vertical(value: &str) -> Value {
 
 /// A length in pixels; one percent is `percent` pixels. A zero needs no unit.
 pub(super) fn length(value: &str, percent: f32) -> Value {
-    match quantity(value, percent) {
+    with_units(value, Units { percent, em: TEXT_SIZE })
+}
+
+fn with_units(value: &str, units: Units) -> Value {
+    match quantity(value, units) {
         Some(Quantity::Pixels(pixels)) => Value::Length(pixels),
         Some(Quantity::Number(0.0)) if !value.contains('(') => Value::Length(0.0),
         _ => Value::Other,
@@ -39,7 +56,7 @@ pub(super) fn length(value: &str, percent: f32) -> Value {
 
 /// A number, or a percentage as a share of one.
 pub(super) fn share(value: &str) -> Option<f32> {
-    match quantity(value, 0.01)? {
+    match quantity(value, Units { percent: 0.01, em: TEXT_SIZE })? {
         Quantity::Number(number) => Some(number),
         Quantity::Pixels(share) => value.contains('%').then_some(share),
     }
@@ -70,8 +87,15 @@ impl Quantity {
     }
 }
 
-fn quantity(value: &str, percent: f32) -> Option<Quantity> {
-    let mut formula = Formula { rest: value, percent, depth: 0 };
+/// The pixels of relative units.
+#[derive(Clone, Copy, Debug)]
+struct Units {
+    percent: f32,
+    em: f32,
+}
+
+fn quantity(value: &str, units: Units) -> Option<Quantity> {
+    let mut formula = Formula { rest: value, units, depth: 0 };
     let quantity = formula.factor()?;
     let (Quantity::Number(number) | Quantity::Pixels(number)) = quantity;
     (formula.rest.is_empty() && number.is_finite()).then_some(quantity)
@@ -80,8 +104,7 @@ fn quantity(value: &str, percent: f32) -> Option<Quantity> {
 /// A formula that is computed from left to right.
 struct Formula<'f> {
     rest: &'f str,
-    /// The pixels of one percent.
-    percent: f32,
+    units: Units,
     /// The number of open parentheses.
     depth: usize,
 }
@@ -172,14 +195,15 @@ impl<'f> Formula<'f> {
         let pixels = match unit {
             "" => return Some(Quantity::Number(number)),
             "px" => 1.0,
-            "em" | "rem" => TEXT_SIZE,
-            "ex" | "ch" => PER_LETTER,
+            "em" => self.units.em,
+            "rem" => TEXT_SIZE,
+            "ex" | "ch" => self.units.em * PER_LETTER,
             "pt" => PER_POINT,
             "cm" => PER_CENTIMETER,
             "in" => PER_INCH,
             "vw" | "dvw" | "svw" | "lvw" => WINDOW_WIDTH / 100.0,
             "vh" | "dvh" | "svh" | "lvh" => WINDOW_HEIGHT / 100.0,
-            "%" => self.percent,
+            "%" => self.units.percent,
             _ => return None,
         };
         Some(Quantity::Pixels(number * pixels))
@@ -224,6 +248,25 @@ mod tests {
             ("calc(calc(0px))", 0.0),
         ] {
             assert_eq!(length(text, 2.0), Value::Length(pixels), "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_of_text_are_relative_to_the_size_around() {
+        for (text, expected) in [
+            ("1em", Value::Number(1.0)),
+            ("150%", Value::Number(1.5)),
+            ("calc(2em + 50%)", Value::Number(2.5)),
+            ("1ex", Value::Number(0.5)),
+            ("larger", Value::Number(1.2)),
+            ("0em", Value::Length(0.0)),
+            ("1rem", Value::Length(16.0)),
+            ("calc(1em + 4px)", Value::Length(20.0)),
+            ("-1px", Value::Other),
+            ("-1em", Value::Other),
+            ("large", Value::Other),
+        ] {
+            assert_eq!(text_size(text), expected, "{text}");
         }
     }
 

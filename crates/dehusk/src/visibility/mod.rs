@@ -18,9 +18,14 @@ mod controls;
 mod decide;
 mod disclosure;
 mod escapes;
+mod grammar;
 mod length;
 mod own;
 mod parentheses;
+mod reading;
+#[cfg(feature = "css")]
+mod refused;
+mod shadow;
 mod shape;
 #[cfg(feature = "css")]
 mod sheet;
@@ -29,6 +34,7 @@ mod style;
 #[cfg(feature = "css")]
 mod subject;
 mod thresholds;
+mod unseen;
 mod variables;
 
 pub(crate) use decide::{Request, apply};

@@ -3,8 +3,9 @@
 //! What it takes over from the elements around it is in `sight`.
 
 use super::cascade::{Winner, Winners};
-use super::style::{COLOR, DISPLAY, Kinds, Property, Value, declarations};
+use super::style::{COLOR, DISPLAY, Kinds, Property, Value, declarations, is_far, is_far_above};
 use super::thresholds::{MAX_SEEN_MARGIN, MAX_UNSEEN_SIDE, can_hide};
+use super::unseen::{is_hidden_by_browser, is_unseen};
 use super::variables::Variables;
 use crate::markup::Tag;
 use crate::page::Element;
@@ -22,11 +23,18 @@ pub(super) struct Attributes {
     pub(super) kinds: Kinds,
     /// Whether it has a class or an id, so that rules of other sheets may match it.
     pub(super) is_named: bool,
+    /// Whether no browser shows what is in it.
+    pub(super) is_unseen: bool,
+    /// Whether it is a part of a table, which is never smaller than its text.
+    is_of_table: bool,
 }
+
+/// The elements that tables are made of.
+const TABLE: [Tag; 7] = [Tag::Table, Tag::Tbody, Tag::Td, Tag::Tfoot, Tag::Th, Tag::Thead, Tag::Tr];
 
 impl Attributes {
     pub(super) fn of(element: Element<'_>, variables: &Variables<'_>) -> Attributes {
-        let mut found = Attributes::default();
+        let mut found = Attributes { is_of_table: TABLE.contains(&element.tag()), ..Attributes::default() };
         let mut is_open = false;
         for (name, value) in element.raw_attributes() {
             let is = |word: &str| name.eq_ignore_ascii_case(word);
@@ -48,7 +56,9 @@ impl Attributes {
                 _ => {}
             }
         }
+        found.is_unseen = is_unseen(element);
         found.hiding = match element.tag() {
+            _ if is_hidden_by_browser(element) => Some(Hiding::DisplayNone),
             Tag::Dialog if !is_open => found.hiding.or(Some(Hiding::ClosedDialog)),
             Tag::Details if !is_open => found.hiding.or(Some(Hiding::ClosedDetails)),
             _ => found.hiding,
@@ -71,6 +81,9 @@ pub(super) fn boxed(winners: &Winners, attributes: &Attributes) -> Option<(Hidin
     use Property as P;
     let get = |property: P| winners[property as usize];
     let value = |property: P| get(property).map(|winner| winner.value);
+    if attributes.is_unseen {
+        return Some((Hiding::DisplayNone, None));
+    }
     if value(P::Display) == Some(Value::None) {
         return Some((Hiding::DisplayNone, get(P::Display)));
     }
@@ -81,24 +94,34 @@ pub(super) fn boxed(winners: &Winners, attributes: &Attributes) -> Option<(Hidin
     }
     let hides =
         |property: P| value(property).is_some_and(|value| can_hide(property, value)).then(|| get(property));
-    let is_placed = value(P::Position).is_some();
-    let is_out_of_flow = value(P::Position) == Some(Value::OutOfFlow);
-    let off_screen = || {
-        let sides = [P::Left, P::Right, P::Top];
-        let sides = sides.into_iter().find(|side| value(*side).is_some_and(|value| can_hide(*side, value)));
-        sides.filter(|_| is_placed).map(get).or_else(|| beyond_margin(winners).map(Some))
-    };
+    let is_out_of_flow = matches!(value(P::Position), Some(Value::OutOfFlow | Value::Fixed));
+    let off_screen = || beyond_window(winners).or_else(|| beyond_margin(winners)).map(Some);
     let clipped = || {
         let by_clip = hides(P::Clip).filter(|_| is_out_of_flow);
-        let others = [P::ClipPath, P::Mask, P::Transform, P::Translate, P::Scale];
+        let others = [P::ClipPath, P::Mask, P::Transform, P::Translate, P::Rotate, P::Scale];
         by_clip.or_else(|| others.into_iter().find_map(hides))
     };
+    let has_no_size = || without_size(winners).filter(|_| !attributes.is_of_table);
     None.or_else(|| hides(P::ContentVisibility).map(|rule| (Hiding::ContentVisibility, rule)))
         .or_else(|| hides(P::Opacity).or_else(|| hides(P::Filter)).map(|rule| (Hiding::Opacity, rule)))
         .or_else(|| off_screen().map(|rule| (Hiding::OffScreen, rule)))
         .or_else(|| clipped().map(|rule| (Hiding::Clipped, rule)))
         .or_else(|| hides(P::Zoom).map(|rule| (Hiding::NoSize, rule)))
-        .or_else(|| without_size(winners).map(|rule| (Hiding::NoSize, Some(rule))))
+        .or_else(|| has_no_size().map(|rule| (Hiding::NoSize, Some(rule))))
+}
+
+/// Returns the rule that places an element outside of the window.
+fn beyond_window(winners: &Winners) -> Option<Winner> {
+    use Property as P;
+    let position =
+        winners[P::Position as usize].map(|winner| winner.value).filter(|it| *it != Value::None)?;
+    let is_beyond = |winner: &Winner, side: P| match (side, position) {
+        (_, Value::Fixed) | (P::Left | P::Right, _) => can_hide(side, winner.value),
+        (P::Bottom, _) => is_far_above(winner.value),
+        _ => is_far(winner.value),
+    };
+    let sides = [P::Left, P::Right, P::Top, P::Bottom];
+    sides.into_iter().find_map(|side| winners[side as usize].filter(|winner| is_beyond(winner, side)))
 }
 
 /// Returns the rule that moves an element out of the window by its margin, unless its padding or its place brings it back.
@@ -129,8 +152,8 @@ fn without_size(winners: &Winners) -> Option<Winner> {
     };
     let overflow = winners[P::Overflow as usize].filter(|overflow| overflow.value == Value::Hidden)?;
     let (width, height) = (smallest(P::Width, P::MaxWidth), smallest(P::Height, P::MaxHeight));
-    let is_padded = pixels(P::Padding).is_some_and(|padding| padding > MAX_UNSEEN_SIDE);
-    let is_flat = height.is_some_and(|height| height <= 0.0) && !is_padded;
+    let is_high = [P::MinHeight, P::Padding].into_iter().filter_map(pixels).any(|it| it > MAX_UNSEEN_SIDE);
+    let is_flat = height.is_some_and(|height| height <= MAX_UNSEEN_SIDE) && !is_high;
     let is_narrow = width.is_some_and(|width| width <= 0.0);
     let is_point = [width, height].into_iter().all(|side| side.is_some_and(|side| side <= MAX_UNSEEN_SIDE));
     (is_flat || is_narrow || is_point).then_some(overflow)

@@ -27,6 +27,20 @@ pub(super) fn top_level(arguments: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// The words, numbers and functions of a value, between spaces, commas and slashes outside of parentheses.
+pub(super) fn words(value: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0usize;
+    let parts = value.split(move |c: char| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && (c.is_ascii_whitespace() || matches!(c, ',' | '/'))
+    });
+    parts.filter(|part| !part.is_empty())
+}
+
 /// The functions of a list, each with its arguments, up to one that is not closed.
 pub(super) fn functions(list: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut rest = list;
@@ -42,6 +56,12 @@ pub(super) fn functions(list: &str) -> impl Iterator<Item = (&str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_are_apart_from_each_other_outside_of_parentheses() {
+        let found: Vec<&str> = words(" a  calc(1px + 2px),b/c d(e(f g) h").collect();
+        assert_eq!(found, ["a", "calc(1px + 2px)", "b", "c", "d(e(f g) h"]);
+    }
 
     #[test]
     fn functions_and_arguments_are_told_apart() {

@@ -16,6 +16,9 @@ pub(super) fn transform(value: &str) -> Value {
             "translate" | "translatex" | "translate3d" => translate(arguments),
             "translatey" => translate(["0"].into_iter().chain(arguments)),
             "matrix" => matrix(arguments),
+            "matrix3d" => matrix(flat(arguments)),
+            "rotatex" | "rotatey" | "skew" | "skewx" | "skewy" => empty_if({ arguments }.any(is_right_angle)),
+            "rotate3d" => rotate(arguments),
             _ => Value::Other,
         };
         found == Value::Empty
@@ -43,6 +46,38 @@ pub(super) fn translate<'v>(mut distances: impl Iterator<Item = &'v str>) -> Val
     const LINE_HEIGHT: f32 = 20.0;
     let mut next = |percent: f32| distances.next().map(|distance| length(distance, percent / 100.0));
     empty_if(next(MIN_BLOCK_WIDTH).is_some_and(is_far_across) || next(LINE_HEIGHT).is_some_and(is_far))
+}
+
+/// Whether a rotation shows a box from its edge: by a right angle, around an axis in the plane of the page.
+pub(super) fn rotate<'v>(parts: impl Iterator<Item = &'v str>) -> Value {
+    const MAX_PARTS: usize = 4;
+    let parts: Vec<&str> = parts.take(MAX_PARTS + 1).collect();
+    empty_if(match parts[..] {
+        ["x" | "y", angle] | [angle, "x" | "y"] => is_right_angle(angle),
+        [_, _, z, angle] => share(z) == Some(0.0) && is_right_angle(angle),
+        _ => false,
+    })
+}
+
+/// Whether an angle is so near to a right one that a box turned by it, or slanted by it, is too thin to see.
+fn is_right_angle(angle: &str) -> bool {
+    /// Units of angles, each with how many make a full turn (CSS Values 4, section 7.1). `grad` ends in `rad`.
+    const PER_TURN: [(&str, f32); 4] =
+        [("deg", 360.0), ("grad", 400.0), ("rad", std::f32::consts::TAU), ("turn", 1.0)];
+    let number =
+        PER_TURN.iter().find_map(|(unit, per_turn)| Some((share(angle.strip_suffix(unit)?)?, per_turn)));
+    number.is_some_and(|(number, per_turn)| {
+        (number / per_turn * std::f32::consts::TAU).cos().abs() <= MAX_UNSEEN_SCALE
+    })
+}
+
+/// The numbers of a matrix of four rows that matter in the plane of the page, in the order of a matrix of two.
+fn flat<'v>(numbers: impl Iterator<Item = &'v str>) -> impl Iterator<Item = &'v str> {
+    const COUNT: usize = 16;
+    const PLANE: [usize; 6] = [0, 1, 4, 5, 12, 13];
+    let numbers: Vec<&str> = numbers.take(COUNT + 1).collect();
+    let is_whole = numbers.len() == COUNT;
+    PLANE.into_iter().filter(move |_| is_whole).map(move |place| numbers[place])
 }
 
 /// Whether a matrix makes a box too small to see, or moves it far away.
@@ -121,6 +156,19 @@ mod tests {
             ("matrix(0, 0, 0, 0, 0, 0)", true),
             ("matrix(1, 0, 0, 1, -9999, 0)", true),
             ("matrix(0, 1, -1, 0, 0, 0)", false),
+            ("matrix3d(0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,1)", true),
+            ("matrix3d(1,0,0,0,0,1,0,0,0,0,1,0,-9999,0,0,1)", true),
+            ("matrix3d(1,0,0,0,0,1,0,0,0,0,0,0,0,0,0,1)", false),
+            ("matrix3d(0,0,0)", false),
+            ("skew(90deg)", true),
+            ("skewY(-100grad)", true),
+            ("skew(45deg)", false),
+            ("rotateX(90deg)", true),
+            ("rotateY(.25turn)", true),
+            ("rotateY(180deg)", false),
+            ("rotate(90deg)", false),
+            ("rotate3d(1, 1, 0, 4.712389rad)", true),
+            ("rotate3d(0, 0, 1, 90deg)", false),
             ("none", false),
             ("scale(", false),
             ("é(", false),

@@ -6,6 +6,7 @@
 
 use super::body;
 use super::color::Color;
+use super::refused::is_refused;
 use super::style::{
     COLOR, Kinds, Property, Value, address_end, comment_end, declarations, find_outside, string_end,
 };
@@ -75,7 +76,7 @@ impl<'r> Reader<'r> {
                     let selectors = Span::new(start, start + prelude.len());
                     let body = Span::new(at, found.end);
                     at = found.end + 1;
-                    if found.kinds != 0 {
+                    if found.kinds != 0 && !is_refused(prelude) {
                         let may_hide = found.may_hide && !only_shows;
                         let hides = if may_hide { self.hides(&source[body.range()]) } else { 0 };
                         let kinds = found.kinds;
@@ -205,6 +206,7 @@ mod tests {
         for (sheet, expected) in [
             ("p{border:0}.a , .b {display:none}", vec![(".a , .b", NO_LAYER, true)]),
             ("p{border:0}", vec![]),
+            (".a, p::foo{display:none} .b:hover, .a{display:none}", vec![(".b:hover, .a", NO_LAYER, true)]),
             ("<!-- /* } */ p { content:'}'; opacity:1 } -->", vec![("p", NO_LAYER, false)]),
             ("@media print{p{display:none}} q{opacity:0}", vec![("q", NO_LAYER, true)]),
             (

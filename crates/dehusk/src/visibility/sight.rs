@@ -6,13 +6,15 @@
 use super::cascade::{Styles, Winner, Winners};
 use super::color::{Color, color};
 use super::own::{Attributes, boxed};
+use super::shadow::Shadows;
 use super::style::{self, COLOR, Kinds, PROPERTIES, Property, Value, is_far};
-use super::thresholds::{MAX_UNSEEN_ALPHA, MAX_UNSEEN_TEXT, are_alike};
+use super::thresholds::{MAX_UNSEEN_ALPHA, MAX_UNSEEN_TEXT, MIN_SEEN_SHARE, are_alike};
 use super::variables::{Definitions, Variables};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use crate::page::{Element, Page, Run, push_growing_slowly};
 use crate::selection::Hiding;
+use crate::window::TEXT_SIZE;
 use std::collections::HashMap;
 
 /// The index that means "no cause".
@@ -67,18 +69,29 @@ impl Causes {
 }
 
 /// What an element passes on to its children.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct State {
     depth: u32,
     causes: Causes,
+    /// The size of its text in pixels, as far as it is known: that of text nobody can read, and of what is around it.
+    text_size: f32,
     /// Whether it is a `details` that is not open. Its `summary` is visible.
     is_closed: bool,
+}
+
+impl State {
+    /// The kinds of properties by which an element inside can undo the inherited causes, or make small text smaller.
+    fn kinds(self) -> Kinds {
+        let is_small = self.text_size < TEXT_SIZE * MIN_SEEN_SHARE;
+        self.causes.kinds() | if is_small { style::FONT } else { 0 }
+    }
 }
 
 /// The visibility of the elements of one page.
 #[derive(Debug)]
 pub(crate) struct Visibility {
     styles: Styles,
+    shadows: Shadows,
     definitions: Definitions,
     /// Whether other sheets, which are not read, may give elements a background, a color or a size of text.
     has_linked_sheets: bool,
@@ -88,6 +101,8 @@ pub(crate) struct Visibility {
     /// For each depth, one plus the index of its latest state, which most elements there share; 0 if there is none yet.
     latest: Vec<u32>,
     pub(super) causes: Vec<Cause>,
+    /// The causes of text that has no slot, by the elements that it is in.
+    unslotted: HashMap<u32, u32>,
     /// The backgrounds of the elements that were asked for, if they are known.
     backdrops: HashMap<u32, Option<Color>>,
 }
@@ -100,6 +115,8 @@ impl Visibility {
         let variables = Variables::new(page.source().text(), &definitions);
         Visibility {
             styles: Styles::of(page, &variables, !has_linked_sheets),
+            shadows: Shadows::of(page),
+            unslotted: HashMap::new(),
             definitions,
             has_linked_sheets,
             known: vec![0; page.node_count()],
@@ -131,7 +148,17 @@ impl Visibility {
             let state = self.state(page, element, deadline)?;
             self.known[element.id() as usize] = self.remember(state);
         }
-        Ok(self.state_of(Some(element)).causes)
+        let causes = self.state_of(Some(element)).causes;
+        let is_slotted = !self.shadows.hide_text_in(element);
+        Ok(if is_slotted { causes } else { self.without_slot(element, causes) })
+    }
+
+    /// The causes of text that has no slot.
+    fn without_slot(&mut self, element: Element<'_>, around: Causes) -> Causes {
+        let known = self.unslotted.get(&element.id()).copied();
+        let boxed = known.unwrap_or_else(|| self.add(element, Hiding::DisplayNone, None, around.boxed));
+        self.unslotted.insert(element.id(), boxed);
+        Causes { boxed, ..around }
     }
 
     /// Whether the page clips a run or moves it away, as pages do with words for screen readers.
@@ -170,7 +197,7 @@ impl Visibility {
 
     fn state_of(&self, element: Option<Element<'_>>) -> State {
         let index = element.map_or(0, |element| self.known[element.id() as usize]);
-        let page = State { depth: 0, causes: Causes::NONE, is_closed: false };
+        let page = State { depth: 0, causes: Causes::NONE, text_size: TEXT_SIZE, is_closed: false };
         index.checked_sub(1).map_or(page, |index| self.states[index as usize])
     }
 
@@ -187,10 +214,11 @@ impl Visibility {
             state.causes.boxed = self.causes[around.causes.boxed as usize].outer;
         }
         let variables = Variables::new(page.source().text(), &self.definitions);
-        let attributes = Attributes::of(element, &variables);
+        let mut attributes = Attributes::of(element, &variables);
+        attributes.is_unseen |= self.shadows.hide(element);
         let depth = state.depth as usize;
         let by_rules = self.styles.hiding(element, depth, &variables, deadline)?;
-        let kinds = attributes.kinds | state.causes.kinds() | by_rules;
+        let kinds = attributes.kinds | state.kinds() | by_rules;
         let winners = if kinds == 0 {
             [None; PROPERTIES]
         } else {
@@ -246,10 +274,14 @@ impl Visibility {
         }
         match own(Property::FontSize) {
             Some(winner) => {
-                let hides = matches!(winner.value, Value::Length(pixels) if pixels <= MAX_UNSEEN_TEXT);
+                state.text_size = text_size(winner.value, state.text_size);
+                let hides = state.text_size <= MAX_UNSEEN_TEXT;
                 self.replace(element, state, (SIZE, Hiding::FontSize), hides.then_some(winner));
             }
-            None if is_unknown => state.causes.inherited[SIZE] = NO_CAUSE,
+            None if is_unknown => {
+                state.causes.inherited[SIZE] = NO_CAUSE;
+                state.text_size = TEXT_SIZE;
+            }
             None => {}
         }
         if let Some(winner) = own(Property::TextIndent) {
@@ -306,6 +338,7 @@ impl Visibility {
             return Ok(());
         }
         let is_unseen = match color {
+            _ if has_color_of_text(winners) => true,
             Some([.., alpha]) if alpha <= MAX_UNSEEN_ALPHA => !shows_image(winners),
             Some(color) => {
                 let backdrop = self.backdrop(page, element, state.depth as usize, deadline)?;
@@ -315,7 +348,10 @@ impl Visibility {
         };
         state.causes.inherited[TINT] = match (is_unseen, state.causes.inherited[TINT]) {
             (false, _) => NO_CAUSE,
-            (true, NO_CAUSE) => self.add(element, Hiding::SameColor, winner, NO_CAUSE),
+            (true, NO_CAUSE) => {
+                let rule = winner.or_else(|| own(Property::Background));
+                self.add(element, Hiding::SameColor, rule, NO_CAUSE)
+            }
             (true, before) => before,
         };
         Ok(())
@@ -350,6 +386,15 @@ impl Visibility {
     }
 }
 
+/// Returns the size of text that a value means where the text around has this size.
+fn text_size(value: Value, around: f32) -> f32 {
+    match value {
+        Value::Length(pixels) => pixels,
+        Value::Number(share) => share * around,
+        _ => TEXT_SIZE,
+    }
+}
+
 /// Returns the background of an element that is on a known or unknown one.
 fn own_backdrop(
     element: Element<'_>,
@@ -368,6 +413,13 @@ fn own_backdrop(
         None => attribute().or(behind),
     };
     background.filter(|_| own(Property::BackgroundImage) != Some(Value::Other) && !shows_image(winners))
+}
+
+/// Whether the background has the color of the text, whatever that is, so that nothing is seen.
+fn has_color_of_text(winners: &Winners) -> bool {
+    let own = |property: Property| winners[property as usize].map(|winner| winner.value);
+    let is_plain = own(Property::BackgroundImage) != Some(Value::Other) && own(Property::TextFill).is_none();
+    own(Property::Background) == Some(Value::OfText) && is_plain && !shows_image(winners)
 }
 
 /// Whether the text is the shape through which its background is seen.

@@ -1,16 +1,13 @@
 //! Declarations of style: reads `property: value` lists, of a `style` attribute or of a rule, into the few values
 //! that decide whether a reader sees a text.
 //!
-//! Every other property is skipped. Values that cannot be read, such as sizes in units of a container, become [`Value::Other`].
-//! Which declaration wins is decided in `cascade`; what the values mean for a text, in `sight`.
+//! Every other property is skipped, as are values that no browser reads; those that only dehusk cannot read, such as sizes in units
+//! of a container, become [`Value::Other`]. The single declaration is read in `reading`. Which declaration wins is decided in `cascade`; what the values mean for a text, in `sight`.
 
-use super::color::{Color, color};
+use super::color::Color;
 use super::escapes::plain;
-use super::length::{horizontal, share, size, vertical};
-use super::parentheses::functions;
-use super::shape;
+use super::reading::read;
 use super::variables::Variables;
-use crate::window::{TEXT_SIZE, WINDOW_HEIGHT, WINDOW_WIDTH};
 
 /// The properties that can hide a text, or show it again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,12 +23,14 @@ pub(super) enum Property {
     Left,
     Right,
     Top,
+    Bottom,
     MarginLeft,
     MarginTop,
     PaddingLeft,
     TextIndent,
     Transform,
     Translate,
+    Rotate,
     Scale,
     Zoom,
     Clip,
@@ -40,6 +39,7 @@ pub(super) enum Property {
     MaxWidth,
     Height,
     MaxHeight,
+    MinHeight,
     Overflow,
     Padding,
     Color,
@@ -74,13 +74,18 @@ impl Property {
             Property::Opacity | Property::Filter | Property::Mask => OPACITY,
             Property::ContentVisibility => CONTENT,
             Property::FontSize => FONT,
-            Property::Position | Property::Left | Property::Right | Property::Top => PLACE,
+            Property::Position | Property::Left | Property::Right => PLACE,
+            Property::Top | Property::Bottom => PLACE,
             Property::MarginLeft | Property::MarginTop | Property::PaddingLeft => PLACE,
             Property::Clip | Property::ClipPath => PLACE,
             Property::TextIndent => INDENT,
-            Property::Transform | Property::Translate | Property::Scale | Property::Zoom => TRANSFORM,
+            Property::Transform
+            | Property::Translate
+            | Property::Rotate
+            | Property::Scale
+            | Property::Zoom => TRANSFORM,
             Property::Width | Property::MaxWidth | Property::Height | Property::MaxHeight => SIZE,
-            Property::Overflow | Property::Padding => SIZE,
+            Property::MinHeight | Property::Overflow | Property::Padding => SIZE,
             Property::Color | Property::TextFill => COLOR,
             Property::Background | Property::BackgroundImage | Property::BackgroundClip => COLOR,
         }
@@ -93,7 +98,7 @@ pub(super) const PROPERTIES: usize = Property::BackgroundClip as usize + 1;
 /// The value of a property, as far as it matters here.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Value {
-    /// `display: none`.
+    /// `display: none`, `position: static`.
     None,
     /// `visibility: hidden`, `overflow: hidden`, `content-visibility: hidden`.
     Hidden,
@@ -101,15 +106,19 @@ pub(super) enum Value {
     Block,
     /// A box in a line: `display: inline`, `inline-block` and others.
     Inline,
-    /// `position: absolute` or `fixed`.
+    /// `position: absolute`.
     OutOfFlow,
+    /// `position: fixed`: the window is what it has a place in, and nobody scrolls to it.
+    Fixed,
     /// A clip or a transformation that leaves nothing to see.
     Empty,
-    /// The `opacity`, from 0 to 1, or a scale.
+    /// The `opacity`, from 0 to 1, a scale, or a size of text as a share of the size around it.
     Number(f32),
     /// A length in pixels. Relative units are those of a window of 1280 by 720 pixels and text of 16 pixels.
     Length(f32),
     Color(Color),
+    /// The color of the text: `background: currentcolor`.
+    OfText,
     /// The value of the parent.
     Inherit,
     /// Anything else; it hides nothing.
@@ -239,158 +248,10 @@ fn without_important(value: &str) -> (&str, bool) {
 
 /// A quick test of a name by its first letter and its length; most properties of a page fail it.
 fn may_matter(name: &str) -> bool {
-    /// The lengths of `top` and `content-visibility`.
-    const LENGTHS: std::ops::RangeInclusive<usize> = 3..=18;
+    /// The lengths of `top` and `padding-inline-start`.
+    const LENGTHS: std::ops::RangeInclusive<usize> = 3..=20;
     LENGTHS.contains(&name.len())
-        && matches!(name.as_bytes()[0] | 0x20, b'b'..=b'd' | b'f' | b'h' | b'l' | b'm' | b'o'..=b'p' | b'r'..=b't' | b'v'..=b'w' | b'z')
-}
-
-/// Reads a declaration, given in lower case.
-fn read(name: &str, value: &str, mut found: impl FnMut(Property, Value)) {
-    use Property as P;
-    if let Some((property, value)) = place(name, value).or_else(|| look(name, value)) {
-        return found(property, value);
-    }
-    match name {
-        "background" => background(value, &mut found),
-        "margin" => {
-            let [top, _, _, left] = sides(value);
-            found(P::MarginTop, vertical(top));
-            found(P::MarginLeft, horizontal(left));
-        }
-        "padding" => {
-            found(P::Padding, padding(value));
-            found(P::PaddingLeft, horizontal(sides(value)[3]));
-        }
-        _ => {}
-    }
-}
-
-/// Reads a declaration that places or sizes a box.
-fn place(name: &str, value: &str) -> Option<(Property, Value)> {
-    use Property as P;
-    let (property, read): (_, fn(&str) -> Value) = match name {
-        "position" => (P::Position, |it| word(it, &["absolute", "fixed"], Value::OutOfFlow)),
-        "left" => (P::Left, horizontal),
-        "right" => (P::Right, horizontal),
-        "top" => (P::Top, vertical),
-        "text-indent" => (P::TextIndent, horizontal),
-        "margin-left" => (P::MarginLeft, horizontal),
-        "margin-top" => (P::MarginTop, vertical),
-        "padding-left" => (P::PaddingLeft, horizontal),
-        "padding-top" | "padding-bottom" => (P::Padding, padding),
-        "transform" => (P::Transform, shape::transform),
-        "translate" => (P::Translate, |it| shape::translate(it.split_ascii_whitespace())),
-        "scale" => (P::Scale, |it| shape::scale(it.split_ascii_whitespace())),
-        "zoom" => (P::Zoom, |it| share(it).map_or(Value::Other, Value::Number)),
-        "width" => (P::Width, |it| size(it, WINDOW_WIDTH)),
-        "max-width" => (P::MaxWidth, |it| size(it, WINDOW_WIDTH)),
-        "height" => (P::Height, |it| size(it, WINDOW_HEIGHT)),
-        "max-height" => (P::MaxHeight, |it| size(it, WINDOW_HEIGHT)),
-        "overflow" | "overflow-y" | "overflow-x" => (P::Overflow, overflow),
-        _ => return None,
-    };
-    Some((property, inherited_or(value, read)))
-}
-
-/// Reads a declaration that says how an element is shown, or that it is not.
-fn look(name: &str, value: &str) -> Option<(Property, Value)> {
-    use Property as P;
-    let (property, read): (_, fn(&str) -> Value) = match name {
-        "display" => (P::Display, display),
-        "visibility" => (P::Visibility, |it| word(it, &["hidden", "collapse"], Value::Hidden)),
-        "opacity" => (P::Opacity, opacity),
-        "filter" => (P::Filter, filter),
-        "mask" | "mask-image" => (P::Mask, shape::mask),
-        "content-visibility" => (P::ContentVisibility, |it| word(it, &["hidden"], Value::Hidden)),
-        "font-size" => (P::FontSize, |it| size(it, TEXT_SIZE)),
-        "font" => (P::FontSize, font),
-        "clip" => (P::Clip, shape::clip),
-        "clip-path" => (P::ClipPath, shape::clip_path),
-        "text-fill-color" => (P::TextFill, |it| color(it).map_or(Value::Other, Value::Color)),
-        "color" => (P::Color, |it| color(it).map_or(Value::Other, Value::Color)),
-        "background-color" => (P::Background, |it| color(it).map_or(Value::Other, Value::Color)),
-        "background-image" => (P::BackgroundImage, |it| word(it, &["none"], Value::None)),
-        "background-clip" => (P::BackgroundClip, |it| word(it, &["text"], Value::Empty)),
-        _ => return None,
-    };
-    Some((property, inherited_or(value, read)))
-}
-
-fn inherited_or(value: &str, read: fn(&str) -> Value) -> Value {
-    if matches!(value, "inherit" | "unset") { Value::Inherit } else { read(value) }
-}
-
-fn word(value: &str, words: &[&str], meaning: Value) -> Value {
-    if words.contains(&value) { meaning } else { Value::Other }
-}
-
-fn display(value: &str) -> Value {
-    match value {
-        "none" => Value::None,
-        "block" | "flex" | "grid" | "list-item" | "table" | "flow-root" | "table-row" | "table-caption"
-        | "-webkit-box" => Value::Block,
-        "inline" | "inline-block" | "inline-flex" | "inline-grid" | "inline-table" | "contents" => {
-            Value::Inline
-        }
-        _ => Value::Other,
-    }
-}
-
-fn opacity(value: &str) -> Value {
-    share(value).map_or(Value::Other, Value::Number)
-}
-
-/// The opacity of a filter.
-fn filter(value: &str) -> Value {
-    let found = functions(value).find(|(name, _)| *name == "opacity");
-    found.map_or(Value::Other, |(_, share)| opacity(share.trim()))
-}
-
-/// The size of text that a `font` shorthand gives.
-fn font(value: &str) -> Value {
-    let mut sizes = value.split_ascii_whitespace().map(font_size);
-    sizes.find(|it| *it != Value::Other).unwrap_or(Value::Other)
-}
-
-/// The size in a part of a `font` shorthand: a length with a unit, before the slash of a line height.
-fn font_size(part: &str) -> Value {
-    let size = part.split('/').next().unwrap_or(part);
-    let is_weight = size.len() == 3 && size.bytes().all(|byte| byte.is_ascii_digit());
-    if is_weight { Value::Other } else { self::size(size, TEXT_SIZE) }
-}
-
-/// Whether text beyond the box is cut off.
-fn overflow(value: &str) -> Value {
-    let hides = value.split_ascii_whitespace().any(|word| matches!(word, "hidden" | "clip"));
-    if hides { Value::Hidden } else { Value::Other }
-}
-
-/// The largest padding above or below.
-fn padding(value: &str) -> Value {
-    let lengths = value.split_ascii_whitespace().map(vertical).map(|it| match it {
-        Value::Length(pixels) => pixels,
-        _ => 0.0,
-    });
-    Value::Length(lengths.fold(0.0, f32::max))
-}
-
-/// The values of a shorthand for the top, right, bottom and left side.
-fn sides(value: &str) -> [&str; 4] {
-    let mut parts = value.split_ascii_whitespace();
-    let top = parts.next().unwrap_or_default();
-    let right = parts.next().unwrap_or(top);
-    let bottom = parts.next().unwrap_or(top);
-    [top, right, bottom, parts.next().unwrap_or(right)]
-}
-
-fn background(value: &str, found: &mut impl FnMut(Property, Value)) {
-    let has_image = value.contains("url(") || value.contains("gradient(") || value.contains("image");
-    found(Property::BackgroundImage, if has_image { Value::Other } else { Value::None });
-    let color = color(value).or_else(|| value.split_ascii_whitespace().find_map(color));
-    found(Property::Background, color.map_or(Value::Other, Value::Color));
-    let is_clip = value.split_ascii_whitespace().any(|word| word == "text");
-    found(Property::BackgroundClip, if is_clip { Value::Empty } else { Value::Other });
+        && matches!(name.as_bytes()[0] | 0x20, b'b'..=b'd' | b'f' | b'h'..=b'i' | b'l' | b'm' | b'o'..=b'p' | b'r'..=b't' | b'v'..=b'w' | b'z')
 }
 
 /// Whether a position is so far to the left or above that it is outside of every window.
@@ -400,11 +261,30 @@ pub(super) fn is_far(value: Value) -> bool {
     matches!(value, Value::Length(pixels) if pixels <= MAX_VISIBLE_OFFSET)
 }
 
+/// The position from which on nobody scrolls to the right, in pixels. Pages of a carousel lie side by side, each 100% of the window
+/// from the one before. Chosen by hand.
+const MIN_HIDDEN_OFFSET: f32 = 9000.0;
+
 /// Whether a position is so far to the left, or so far to the right that nobody scrolls there.
 pub(super) fn is_far_across(value: Value) -> bool {
-    /// In pixels. Pages of a carousel lie side by side, each 100% of the window from the one before. Chosen by hand.
-    const MIN_HIDDEN_OFFSET: f32 = 9000.0;
-    is_far(value) || matches!(value, Value::Length(pixels) if pixels >= MIN_HIDDEN_OFFSET)
+    is_far(value) || is_at_least(value, MIN_HIDDEN_OFFSET)
+}
+
+/// Whether the distance of a box from the bottom of what it has a place in is so large that it is above every window.
+pub(super) fn is_far_above(value: Value) -> bool {
+    is_at_least(value, MIN_HIDDEN_OFFSET)
+}
+
+/// Whether the distance of a box from one end of the window is so large that it is beyond the other end. At 100% are parts of
+/// the page that slide in.
+pub(super) fn is_beyond_window(value: Value) -> bool {
+    /// In pixels, of a window that is 720 pixels high. Chosen by hand.
+    const MIN_OFFSET: f32 = 1000.0;
+    is_at_least(value, MIN_OFFSET)
+}
+
+fn is_at_least(value: Value, offset: f32) -> bool {
+    matches!(value, Value::Length(pixels) if pixels >= offset)
 }
 
 #[cfg(test)]
@@ -459,6 +339,17 @@ mod tests {
             ("padding-bottom:50%", (P::Padding, Value::Length(360.0), false)),
         ] {
             assert_eq!(read_all(list), [expected], "{list}");
+        }
+        for list in [
+            "display:foo",
+            "opacity:1px",
+            "left:5foo",
+            "color:#ff",
+            "font:12px",
+            "margin:0 x",
+            "background:foo",
+        ] {
+            assert_eq!(read_all(list), [], "{list}");
         }
         for list in
             ["", ";;:", "displaynone", "color", "é:none", "x:'", "/*", "a:\\", "font-family:x", "é;(", "#:("]

@@ -1,7 +1,7 @@
 //! How small, faint or far away text must be so that nobody sees it. All numbers are chosen by hand.
 
 use super::color::Color;
-use super::style::{Property, Value, is_far, is_far_across};
+use super::style::{Property, Value, is_beyond_window, is_far, is_far_across};
 
 /// Maximum opacity of text that cannot be seen.
 const MAX_UNSEEN_OPACITY: f32 = 0.02;
@@ -9,6 +9,9 @@ const MAX_UNSEEN_OPACITY: f32 = 0.02;
 pub(super) const MAX_UNSEEN_SCALE: f32 = 0.02;
 /// Maximum size of text that cannot be read, in pixels.
 pub(super) const MAX_UNSEEN_TEXT: f32 = 1.0;
+/// The share of the size of text around it from which on text can be read, whatever else is around; two or three smaller ones within
+/// each other make it too small.
+pub(super) const MIN_SEEN_SHARE: f32 = 0.5;
 /// Maximum width and height of a box that shows nothing if it cuts its text off, in pixels. Pages hide text for screen
 /// readers in a box of one pixel.
 pub(super) const MAX_UNSEEN_SIDE: f32 = 1.0;
@@ -23,13 +26,16 @@ pub(super) fn can_hide(property: Property, value: Value) -> bool {
     use Property as P;
     match (property, value) {
         (P::Display, Value::None) | (P::Visibility | P::ContentVisibility, Value::Hidden) => true,
+        (P::Background, Value::OfText) => true,
         (P::Opacity | P::Filter, Value::Number(number)) => number <= MAX_UNSEEN_OPACITY,
         (P::Zoom, Value::Number(factor)) => factor > 0.0 && factor <= MAX_UNSEEN_SCALE,
         (P::FontSize, Value::Length(pixels)) => pixels <= MAX_UNSEEN_TEXT,
+        (P::FontSize, Value::Number(share)) => share < MIN_SEEN_SHARE,
         (P::Left | P::Right, value) => is_far_across(value),
-        (P::Top | P::TextIndent, value) => is_far(value),
+        (P::TextIndent, value) => is_far(value),
+        (P::Top | P::Bottom, value) => is_far(value) || is_beyond_window(value),
         (P::MarginLeft | P::MarginTop, Value::Length(pixels)) => pixels <= MAX_SEEN_MARGIN,
-        (P::Transform | P::Translate | P::Scale, Value::Empty) => true,
+        (P::Transform | P::Translate | P::Rotate | P::Scale, Value::Empty) => true,
         (P::Clip | P::ClipPath | P::Mask, Value::Empty) => true,
         (P::Width | P::MaxWidth | P::Height | P::MaxHeight, Value::Length(pixels)) => {
             pixels <= MAX_UNSEEN_SIDE

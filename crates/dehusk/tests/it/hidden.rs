@@ -22,7 +22,7 @@ fn is_seen(page: &str) -> bool {
 }
 
 /// Ways to hide a `div` by its `style` attribute.
-const HIDING_STYLES: [&str; 41] = [
+const HIDING_STYLES: [&str; 74] = [
     "display:none",
     "DISPLAY: NONE !important",
     "visibility:hidden",
@@ -64,10 +64,43 @@ const HIDING_STYLES: [&str; 41] = [
     "display:var(--x,none)",
     "--x:none;display:var(--x)",
     "-webkit-mask-image:linear-gradient(transparent,transparent)",
+    "displ\\61y/**/:/**/n\\6f ne",
+    "background:url(a;b{);opacity:0",
+    "display:none;display:foo",
+    "opacity:0;opacity:1px",
+    "position:absolute;left:-9999px;left:foo",
+    "font-size:0;font-size:-1px",
+    "font:0/0 a;font:foo",
+    "color:#fff;color:#ff",
+    "transform:scale(0);transform:foo(1)",
+    "visibility:hidden;visibility:none",
+    "position:absolute;inset:-9999px auto auto -9999px",
+    "position:fixed;inset:0 0 0 -9999px",
+    "position:absolute;inset-inline-start:-9999px",
+    "position:absolute;inset-block:-9999px auto",
+    "margin-inline-start:-9999px",
+    "margin-inline:-9999px 0",
+    "block-size:0;overflow:hidden",
+    "inline-size:0;overflow:hidden",
+    "max-block-size:0;overflow:clip",
+    "position:fixed;bottom:200vh",
+    "position:fixed;top:9999px",
+    "position:fixed;bottom:-9999px",
+    "position:absolute;bottom:9999px",
+    "height:1px;overflow:hidden",
+    "transform:skew(90deg)",
+    "transform:matrix3d(0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,1)",
+    "rotate:y 90deg",
+    "rotate:1 0 0 90deg",
+    "transform:rotateX(90deg)",
+    "color:Canvas",
+    "color:light-dark(white, black)",
+    "background:currentcolor",
+    "background-color:currentColor",
 ];
 
 /// Styles that hide nothing, though they look like it.
-const SHOWING_STYLES: [&str; 30] = [
+const SHOWING_STYLES: [&str; 56] = [
     "display:none;display:block",
     "opacity:.3",
     "left:-9999px",
@@ -98,6 +131,32 @@ const SHOWING_STYLES: [&str; 30] = [
     "z-index:-1",
     "text-indent:9999px",
     "position:absolute;top:9999px",
+    "display:none;display:table-cell",
+    "opacity:0;opacity:initial",
+    "font-size:0;font-size:large",
+    "font-size:0;font-size:12",
+    "height:0;height:fit-content;overflow:hidden",
+    "color:#fff;color:accentcolor",
+    "display:none;display:var(--x)",
+    "font:0/0 a;font:menu",
+    "display\\3a none",
+    "position:absolute;bottom:100%",
+    "position:fixed;bottom:100%",
+    "position:absolute;bottom:-9999px",
+    "position:static;left:-9999px",
+    "position:fixed;inset:0",
+    "inset:-9999px",
+    "height:0;min-height:20px;overflow:hidden",
+    "height:1px;min-block-size:100%;overflow:hidden",
+    "height:1px",
+    "margin-inline:-9999px;padding-inline:9999px",
+    "rotate:90deg",
+    "transform:rotateY(90deg);transform:none",
+    "rotate:y 90deg;rotate:none",
+    "color:CanvasText",
+    "color:light-dark(black, white)",
+    "background:currentcolor;-webkit-text-fill-color:red",
+    "background:currentcolor;background:none",
 ];
 
 #[test]
@@ -145,6 +204,11 @@ fn rules_of_the_page_hide_text_as_in_a_browser() {
         ("@layer b,a;@layer a{.x{display:none}}@layer b{.x{display:flex}}", "class=x", false),
         ("/*.x{*/.x{display:none}", "class=x", false),
         ("<!-- .x{display:none} -->", "class=x", false),
+        (".y{background:url(a;b{)} .x{display:none}", "class=x", false),
+        (".x/**/{display:none}", "class=x", false),
+        ("p::foo, .x{display:none}", "class=x", true),
+        (".x{display:none} p::foo, .x{display:block}", "class=x", false),
+        ("p:hover, .x{display:none}", "class=x", false),
         ("@import 'a.css';@charset 'x';.x{display:none}", "class=x", false),
     ] {
         let page = format!("<style>{sheet}</style><p>Monday</p><div {attributes}>secret</div>");
@@ -194,6 +258,7 @@ fn attributes_hide_text() {
         ("<details><summary>Hours</summary>secret</details>", false),
         ("<details open><summary>Hours</summary>secret</details>", true),
         ("<details><summary>secret</summary><p>Hours</details>", true),
+        ("<table><tr><td style='height:1px;overflow:hidden'>secret</table>", true),
         ("<font color=white>secret</font>", false),
         ("<table bgcolor=black><tr><td><font color=white>secret</font></table>", true),
         ("<link rel=stylesheet href=a.css><font color=white>secret</font>", true),
@@ -203,16 +268,60 @@ fn attributes_hide_text() {
 }
 
 #[test]
+fn what_browsers_show_in_no_case_is_hidden() {
+    for (html, expected) in [
+        ("<video><p>secret</video>", false),
+        ("<audio style='display:block'>secret</audio>", false),
+        ("<canvas><p style='display:block'>secret</canvas>", false),
+        ("<object data=a.png>secret</object>", true),
+        ("<object data='data:image/png;base64,'>secret</object>", false),
+        ("<svg><desc>secret</desc></svg>", false),
+        ("<svg><defs><text>secret</text></defs></svg>", false),
+        ("<svg><symbol><g><text>secret</text></g></symbol></svg>", false),
+        ("<svg><clipPath><text>secret</text></clipPath></svg>", false),
+        ("<svg><g><text>secret</text></g></svg>", true),
+        ("<desc>secret</desc>", true),
+        ("<datalist><option>secret</datalist>", false),
+        ("<datalist style='display:block'><option>secret</datalist>", true),
+        ("<ruby>word<rp>(</rp><rt>secret</rt><rp>)</rp></ruby>", true),
+        ("<ruby>word<rp>Please say what is secret</rp></ruby>", false),
+        ("<div><template shadowrootmode=open>word</template><p>secret</p></div>", false),
+        ("<div><template shadowrootmode=open>word</template>secret</div>", false),
+        ("<div><template shadowrootmode=open><p>secret</p></template></div>", true),
+        ("<div><template shadowrootmode=open><slot></slot></template><p>secret</p></div>", true),
+        ("<div><template shadowrootmode=open><slot></slot></template>secret</div>", true),
+        ("<x-y><template shadowrootmode=open><slot name=a></template><p slot=a>secret</p></x-y>", true),
+        ("<x-y><template shadowrootmode=open><slot name=a></template><p slot=b>secret</p></x-y>", false),
+        ("<ul><template shadowrootmode=open>word</template><li>secret</ul>", true),
+        ("<div><template>word</template><p>secret</p></div>", true),
+    ] {
+        assert_eq!(is_seen(&format!("<p>Monday</p>{html}")), expected, "{html}");
+    }
+    let page = "<p>Monday</p><ruby>word<rp>(</rp><rt>kanji</rt><rp>)</rp></ruby>";
+    assert!(text(page, Options::new().with(Plain).with_hidden(HiddenText::Drop)).contains("(kanji)"));
+}
+
+#[test]
 fn what_is_inherited_can_be_undone_and_what_is_not_cannot() {
     for (outer, inner, expected) in [
         ("visibility:hidden", "visibility:visible", true),
         ("visibility:hidden", "", false),
         ("font-size:0", "font-size:16px", true),
         ("font-size:0", "", false),
+        ("font-size:0", "font-size:1em", false),
+        ("font-size:0", "font-size:300%", false),
+        ("font-size:0", "font-size:larger", false),
+        ("font-size:0", "font-size:1rem", true),
+        ("font-size:0", "font-size:medium", true),
+        ("font-size:1px", "font-size:20em", true),
+        ("font-size:.2em", "font-size:.2em", false),
+        ("font-size:30%", "font-size:30%", true),
+        ("font-size:.1em", "font-size:.5em", false),
         ("text-indent:-9999px", "text-indent:0", true),
         ("display:none", "display:block", false),
         ("opacity:0", "opacity:1", false),
         ("color:#fff", "color:#000", true),
+        ("background:currentcolor", "color:red", true),
         ("color:#fff", "background:#000", true),
         ("scale:0", "scale:1", false),
         ("-webkit-text-fill-color:transparent", "-webkit-text-fill-color:red", true),
@@ -432,6 +541,13 @@ fn hostile_styles_take_linear_time() {
     pages.push("<div style='opacity:0'>".repeat(50_000) + "<p>Monday");
     pages.push(format!("<p style='{}'>Monday", "a:b;".repeat(200_000)));
     pages.push("<style>@media x{p{opacity:0}</style><p>Monday".repeat(10_000));
+    pages.push(format!("<style>{}</style><p>Monday", "a{b:url(".repeat(100_000)));
+    pages.push(format!("<style>{}</style><p>Monday", "a{b/**/".repeat(100_000)));
+    pages.push(format!("<style>{}</style><p class=x>Monday", ".x,p:foo{display:none}".repeat(20_000)));
+    pages.push(format!("<style>.x{{{}}}</style><p class=x>Monday", "d\\isplay:none;".repeat(50_000)));
+    pages.push("<div style='font-size:.4em'>".repeat(50_000) + "<p>Monday");
+    pages.push("<div><template shadowrootmode=open><slot>".repeat(5_000) + "<p>Monday");
+    pages.push(format!("<div><template shadowrootmode=open></template>{}", "<p>Monday".repeat(50_000)));
     for page in pages {
         let options = Options::new().with(Plain).with_hidden(HiddenText::Auto);
         let answer = Extractor::new(options).extract(page.as_bytes(), None);

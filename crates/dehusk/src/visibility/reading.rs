@@ -1,0 +1,239 @@
+//! Single declarations: from a name and a value, given in lower case, to the properties and values that matter. A value that no
+//! browser reads gives nothing.
+
+use super::color::color;
+use super::grammar::{self, Grammar};
+use super::length::{horizontal, share, size, text_size, vertical};
+use super::parentheses::{functions, words};
+use super::shape;
+use super::style::{Property, Value};
+use crate::window::{WINDOW_HEIGHT, WINDOW_WIDTH};
+
+/// What a property is called here, its values, and what they mean.
+type Entry = (Property, &'static Grammar, fn(&str) -> Value);
+
+/// Reads a declaration.
+pub(super) fn read(name: &str, value: &str, mut found: impl FnMut(Property, Value)) {
+    let name = physical(name);
+    if let Some((property, grammar, read)) = place(name).or_else(|| extent(name)).or_else(|| look(name)) {
+        if let Some(value) = grammar.value(value, read) {
+            found(property, value);
+        }
+        return;
+    }
+    match name {
+        "background" => background(value, &mut found),
+        "font" => font(value, &mut found),
+        _ => shorthand(name, value, found),
+    }
+}
+
+/// The name of a side or an extent in text that runs from left to right and down, for a name that follows the direction of the
+/// text. In text from right to left, the left side is the right one, which hides alike.
+fn physical(name: &str) -> &str {
+    match name {
+        "inset-inline-start" => "left",
+        "inset-inline-end" => "right",
+        "inset-block-start" => "top",
+        "inset-block-end" => "bottom",
+        "margin-inline-start" => "margin-left",
+        "margin-block-start" => "margin-top",
+        "padding-inline-start" => "padding-left",
+        "padding-block" | "padding-block-start" | "padding-block-end" => "padding-top",
+        "inline-size" => "width",
+        "max-inline-size" => "max-width",
+        "block-size" => "height",
+        "max-block-size" => "max-height",
+        "min-block-size" => "min-height",
+        _ => name,
+    }
+}
+
+/// The properties that say where a box is.
+fn place(name: &str) -> Option<Entry> {
+    use Property as P;
+    Some(match name {
+        "position" => (P::Position, &grammar::POSITION, position),
+        "left" => (P::Left, &grammar::OFFSET, horizontal),
+        "right" => (P::Right, &grammar::OFFSET, horizontal),
+        "top" => (P::Top, &grammar::OFFSET, vertical),
+        "bottom" => (P::Bottom, &grammar::OFFSET, vertical),
+        "text-indent" => (P::TextIndent, &grammar::OFFSET, horizontal),
+        "margin-left" => (P::MarginLeft, &grammar::OFFSET, horizontal),
+        "margin-top" => (P::MarginTop, &grammar::OFFSET, vertical),
+        "transform" => (P::Transform, &grammar::TRANSFORM, shape::transform),
+        "translate" => (P::Translate, &grammar::TRANSLATE, |it| shape::translate(words(it))),
+        "rotate" => (P::Rotate, &grammar::ROTATE, |it| shape::rotate(words(it))),
+        _ => return None,
+    })
+}
+
+/// The properties that say how large a box is.
+fn extent(name: &str) -> Option<Entry> {
+    use Property as P;
+    Some(match name {
+        "padding-left" => (P::PaddingLeft, &grammar::PADDING, horizontal),
+        "padding-top" | "padding-bottom" => (P::Padding, &grammar::PADDING, padding),
+        "scale" => (P::Scale, &grammar::SCALE, |it| shape::scale(words(it))),
+        "zoom" => (P::Zoom, &grammar::ZOOM, number),
+        "width" => (P::Width, &grammar::SIZE, |it| size(it, WINDOW_WIDTH)),
+        "max-width" => (P::MaxWidth, &grammar::SIZE, |it| size(it, WINDOW_WIDTH)),
+        "height" => (P::Height, &grammar::SIZE, |it| size(it, WINDOW_HEIGHT)),
+        "max-height" => (P::MaxHeight, &grammar::SIZE, |it| size(it, WINDOW_HEIGHT)),
+        "min-height" => (P::MinHeight, &grammar::SIZE, |it| size(it, WINDOW_HEIGHT)),
+        "overflow" | "overflow-y" | "overflow-x" => (P::Overflow, &grammar::OVERFLOW, overflow),
+        "font-size" => (P::FontSize, &grammar::FONT_SIZE, text_size),
+        _ => return None,
+    })
+}
+
+/// The properties that say how an element is shown, if it is.
+fn look(name: &str) -> Option<Entry> {
+    use Property as P;
+    Some(match name {
+        "display" => (P::Display, &grammar::DISPLAY, display),
+        "visibility" => {
+            (P::Visibility, &grammar::VISIBILITY, |it| word(it, &["hidden", "collapse"], Value::Hidden))
+        }
+        "opacity" => (P::Opacity, &grammar::OPACITY, number),
+        "filter" => (P::Filter, &grammar::FILTER, filter),
+        "mask" | "mask-image" => (P::Mask, &grammar::IMAGE, shape::mask),
+        "content-visibility" => {
+            (P::ContentVisibility, &grammar::CONTENT_VISIBILITY, |it| word(it, &["hidden"], Value::Hidden))
+        }
+        "clip" => (P::Clip, &grammar::CLIP, shape::clip),
+        "clip-path" => (P::ClipPath, &grammar::SHAPE, shape::clip_path),
+        "text-fill-color" => (P::TextFill, &grammar::COLOR, color_value),
+        "color" => (P::Color, &grammar::COLOR, color_value),
+        "background-color" => (P::Background, &grammar::COLOR, background_color),
+        "background-image" => (P::BackgroundImage, &grammar::IMAGE, |it| word(it, &["none"], Value::None)),
+        "background-clip" => (P::BackgroundClip, &grammar::BOX, |it| word(it, &["text"], Value::Empty)),
+        _ => return None,
+    })
+}
+
+/// Reads a declaration of several sides of a box.
+fn shorthand(name: &str, value: &str, mut found: impl FnMut(Property, Value)) {
+    use Property as P;
+    let [first, second, third, fourth] = sides(value);
+    let across = |property: P, side: &str| (property, horizontal(side));
+    let down = |property: P, side: &str| (property, vertical(side));
+    let parts: &[(P, Value)] = match name {
+        "inset" => {
+            &[down(P::Top, first), across(P::Right, second), down(P::Bottom, third), across(P::Left, fourth)]
+        }
+        "inset-inline" => &[across(P::Left, first), across(P::Right, second)],
+        "inset-block" => &[down(P::Top, first), down(P::Bottom, second)],
+        "margin" => &[down(P::MarginTop, first), across(P::MarginLeft, fourth)],
+        "margin-inline" => &[across(P::MarginLeft, first)],
+        "margin-block" => &[down(P::MarginTop, first)],
+        "padding" => &[(P::Padding, padding(value)), across(P::PaddingLeft, fourth)],
+        "padding-inline" => &[across(P::PaddingLeft, first)],
+        _ => return,
+    };
+    let grammar = if name.starts_with("padding") { &grammar::PADDING } else { &grammar::OFFSETS };
+    if grammar.allows(value) {
+        parts.iter().for_each(|(property, value)| found(*property, *value));
+    }
+}
+
+fn word(value: &str, words: &[&str], meaning: Value) -> Value {
+    if words.contains(&value) { meaning } else { Value::Other }
+}
+
+fn position(value: &str) -> Value {
+    match value {
+        "absolute" => Value::OutOfFlow,
+        "fixed" => Value::Fixed,
+        "static" => Value::None,
+        _ => Value::Other,
+    }
+}
+
+fn display(value: &str) -> Value {
+    match value {
+        "none" => Value::None,
+        "block" | "flex" | "grid" | "list-item" | "table" | "flow-root" | "table-row" | "table-caption"
+        | "-webkit-box" => Value::Block,
+        "inline" | "inline-block" | "inline-flex" | "inline-grid" | "inline-table" | "contents" => {
+            Value::Inline
+        }
+        _ => Value::Other,
+    }
+}
+
+/// A number or a percentage.
+fn number(value: &str) -> Value {
+    share(value).map_or(Value::Other, Value::Number)
+}
+
+fn color_value(value: &str) -> Value {
+    color(value).map_or(Value::Other, Value::Color)
+}
+
+/// The color of a background, which may be that of the text.
+fn background_color(value: &str) -> Value {
+    if value == "currentcolor" { Value::OfText } else { color_value(value) }
+}
+
+/// The opacity of a filter.
+fn filter(value: &str) -> Value {
+    let found = functions(value).find(|(name, _)| *name == "opacity");
+    found.map_or(Value::Other, |(_, share)| number(share.trim()))
+}
+
+/// Reads the size of text that a `font` shorthand gives, if it has one and the name of a font after it, or is the font of a
+/// part of the browser.
+fn font(value: &str, found: &mut impl FnMut(Property, Value)) {
+    let mut sizes = value.split_ascii_whitespace().map(font_size);
+    let size = sizes.find(|it| *it != Value::Other);
+    if let Some(size) = size.filter(|_| sizes.next().is_some()) {
+        found(Property::FontSize, size);
+    } else if grammar::allows_font(value) {
+        let inherits = matches!(value, "inherit" | "unset");
+        found(Property::FontSize, if inherits { Value::Inherit } else { Value::Other });
+    }
+}
+
+/// The size in a part of a `font` shorthand: a length with a unit, before the slash of a line height.
+fn font_size(part: &str) -> Value {
+    let size = part.split('/').next().unwrap_or(part);
+    let is_weight = size.len() == 3 && size.bytes().all(|byte| byte.is_ascii_digit());
+    if is_weight { Value::Other } else { text_size(size) }
+}
+
+/// Whether text beyond the box is cut off.
+fn overflow(value: &str) -> Value {
+    let hides = value.split_ascii_whitespace().any(|word| matches!(word, "hidden" | "clip"));
+    if hides { Value::Hidden } else { Value::Other }
+}
+
+/// The largest padding above or below.
+fn padding(value: &str) -> Value {
+    let lengths = words(value).map(vertical).map(|it| match it {
+        Value::Length(pixels) => pixels,
+        _ => 0.0,
+    });
+    Value::Length(lengths.fold(0.0, f32::max))
+}
+
+/// The values of a shorthand for the top, right, bottom and left side.
+fn sides(value: &str) -> [&str; 4] {
+    let mut parts = words(value);
+    let top = parts.next().unwrap_or_default();
+    let right = parts.next().unwrap_or(top);
+    let bottom = parts.next().unwrap_or(top);
+    [top, right, bottom, parts.next().unwrap_or(right)]
+}
+
+fn background(value: &str, found: &mut impl FnMut(Property, Value)) {
+    let color = words(value).map(background_color).find(|color| *color != Value::Other);
+    if color.is_none() && !grammar::BACKGROUND.allows(value) {
+        return;
+    }
+    let has_image = value.contains("url(") || value.contains("gradient(") || value.contains("image");
+    found(Property::BackgroundImage, if has_image { Value::Other } else { Value::None });
+    found(Property::Background, color.unwrap_or(Value::Other));
+    let is_clip = value.split_ascii_whitespace().any(|word| word == "text");
+    found(Property::BackgroundClip, if is_clip { Value::Empty } else { Value::Other });
+}

@@ -1,0 +1,96 @@
+//! Lists of selectors that browsers refuse as a whole, with their declarations, because one of the selectors is not valid.
+//!
+//! Only what is plainly wrong is found: an empty selector, a character that no selector has, and an unknown pseudo-class or
+//! pseudo-element outside of parentheses. A single selector needs no look here: if it is not valid, it matches nothing.
+
+use super::subject::selectors;
+
+/// Pseudo-classes of Chromium 140 (Selectors 4 and 5, HTML, and those for scroll bars).
+const CLASSES: &str = " active active-view-transition active-view-transition-type any-link autofill buffering checked corner-present \
+    current decrement default defined dir disabled double-button empty enabled end first-child first-of-type focus \
+    focus-visible focus-within fullscreen future has has-slotted horizontal host host-context hover in-range increment \
+    indeterminate interest-source interest-target invalid is lang last-child last-of-type link local-link modal muted \
+    no-button not nth-child nth-last-child nth-last-of-type nth-of-type only-child only-of-type open optional \
+    out-of-range past paused picture-in-picture placeholder-shown playing popover-open read-only read-write required \
+    root scope seeking single-button stalled start state target target-after target-before target-current user-invalid \
+    user-valid valid vertical visited volume-locked where window-inactive xr-overlay after before first-letter first-line ";
+/// Pseudo-elements of Chromium 140.
+const ELEMENTS: &str = " after backdrop before checkmark column cue details-content file-selector-button first-letter first-line \
+    grammar-error highlight marker part picker picker-icon placeholder scroll-button scroll-marker \
+    scroll-marker-group search-text selection slotted spelling-error target-text view-transition view-transition-group \
+    view-transition-group-children view-transition-image-pair view-transition-new view-transition-old ";
+/// The prefix of names of which Chromium accepts all.
+const PREFIX: &str = "-webkit-";
+
+/// Whether a browser refuses a list of selectors. Takes linear time.
+pub(super) fn is_refused(list: &str) -> bool {
+    let mut is_refused = false;
+    if list.contains(',') && !list.contains("/*") {
+        selectors(list, |start, end| is_refused |= is_invalid(&list[start..end]));
+    }
+    is_refused
+}
+
+fn is_invalid(selector: &str) -> bool {
+    let bytes = selector.as_bytes();
+    let (mut at, mut depth) = (0, 0usize);
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'\\' => at += 1,
+            b'(' | b'[' => depth += 1,
+            b')' | b']' => depth = depth.saturating_sub(1),
+            b'!' | b'$' | b'%' | b'?' | b'@' | b'^' if depth == 0 => return true,
+            b':' if depth == 0 => {
+                let is_element = bytes.get(at + 1) == Some(&b':');
+                at += 1 + usize::from(is_element);
+                let name = name(&bytes[at..]);
+                if !is_known(name, if is_element { ELEMENTS } else { CLASSES }) {
+                    return true;
+                }
+                at += name.len();
+                continue;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    selector.trim().is_empty()
+}
+
+fn name(bytes: &[u8]) -> &str {
+    let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    let len = bytes.iter().take_while(is_of_name).count();
+    std::str::from_utf8(&bytes[..len]).unwrap_or_default()
+}
+
+fn is_known(name: &str, known: &str) -> bool {
+    let is_prefixed = name.get(..PREFIX.len()).is_some_and(|start| start.eq_ignore_ascii_case(PREFIX));
+    is_prefixed || known.split_ascii_whitespace().any(|it| it.eq_ignore_ascii_case(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_selector_that_is_not_valid_refuses_the_list() {
+        for (list, expected) in [
+            (".a, .b", false),
+            ("a:HOVER, p::Before, p:after", false),
+            ("a::-webkit-foo, :not(.x:foo), :is(:foo, :bar)", false),
+            (".md\\:foo, [href='a:foo,@']", false),
+            ("p:foo", false),
+            (".a, /* :foo */ .b", false),
+            ("é, p", false),
+            ("p::foo, .b", true),
+            (".a, p:foo", true),
+            (".a, ::-moz-selection", true),
+            (".a, p:", true),
+            (".a,, .b", true),
+            (".a, ", true),
+            (".a, p%", true),
+        ] {
+            assert_eq!(is_refused(list), expected, "{list}");
+        }
+    }
+}

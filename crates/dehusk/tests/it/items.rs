@@ -530,7 +530,7 @@ const FORUMS: [(&str, &str, &str, bool); 8] = [
         "Hacker News",
         "<table class=comment-tree>P</table>",
         "<tr class='athing comtr' id=10N><td><table><tr><td class=ind></td><td class=default><div><span class=comhead>\
-         <a href='user?id=A' class=hnuser>A</a> <span class=age title='2011-05-0DT07:03:00'><a href='item?id=10N'>May D, 2011</a></span></span></div>\
+         <a href='user?id=A'>A</a> <span title='2011-05-0DT07:03:00 13045790N0'><a href='item?id=10N'>2 hours ago</a></span></span></div>\
          <div class=comment><div class=commtext>TEXT</div></div></td></tr></table></td></tr>",
         true,
     ),

@@ -151,8 +151,8 @@ const PERSON_SEGMENTS: [&str; 13] = [
     "auteur", "autore",
 ];
 /// Parts of addresses of pages about a person that have a query, in lower case. Chosen by hand.
-const PERSON_QUERIES: [&str; 6] =
-    ["member.php?", "profile.php?", "mode=viewprofile", "action=profile", "showuser=", "author="];
+const PERSON_QUERIES: [&str; 7] =
+    ["member.php?", "profile.php?", "user?id=", "mode=viewprofile", "action=profile", "showuser=", "author="];
 /// Maximum bytes of an address that is searched for the page of a person. Chosen by hand.
 const MAX_PERSON_BYTES: usize = 300;
 
@@ -171,7 +171,7 @@ fn leads_to_person(element: &Element<'_>) -> bool {
 }
 
 /// Words of classes, and what they say. Chosen by hand; they are common in markup of any origin.
-const CLASS_WORDS: [(&str, u16); 15] = [
+const CLASS_WORDS: [(&str, u16); 14] = [
     ("title", sign::TITLE),
     ("headline", sign::TITLE),
     ("subject", sign::TITLE),
@@ -184,7 +184,6 @@ const CLASS_WORDS: [(&str, u16); 15] = [
     ("body", sign::BODY),
     ("message", sign::BODY),
     ("content", sign::BODY),
-    ("hnuser", sign::AUTHOR),
     ("replyto", sign::REPLY),
     ("avatar", sign::PICTURE),
 ];

@@ -11,6 +11,7 @@ use super::slot::{
     price_score, slots, title_score, value_score,
 };
 use super::values::{self, NumberForm};
+use crate::markup::Tag;
 use crate::metadata::Signature;
 use std::collections::HashSet;
 
@@ -19,6 +20,8 @@ use std::collections::HashSet;
 const MAX_VALUE_BYTES: usize = 300;
 /// A piece with a date is nothing but a date if it has at most this many characters. Chosen by hand.
 const MAX_DATE_CHARS: usize = 48;
+/// Bytes of a date in ISO 8601.
+const ISO_DATE_BYTES: usize = 10;
 /// A slot holds a field if at least this share of the items has the slot. Chosen by hand.
 const MIN_COVERAGE: f32 = 0.3;
 /// A slot holds the authors of items that are no posts if at least this share of the items has it. Chosen by
@@ -43,11 +46,7 @@ impl<'p> Read<'p> {
     pub(super) fn new(piece: Piece<'p>, signature: Signature) -> Read<'p> {
         let is_short = piece.text.len() <= MAX_VALUE_BYTES;
         let text = if is_short { piece.text.as_str() } else { "" };
-        let written =
-            |name| attribute(&piece.element, name, MAX_WORD_BYTES).filter(|_| piece.signs & sign::DATE != 0);
-        let marked = written("datetime").or_else(|| written("content"));
-        let date =
-            marked.and_then(|written| signature.date(&written)).or_else(|| date_in(&piece.text, signature));
+        let date = marked_date(&piece, signature).or_else(|| date_in(&piece.text, signature));
         let price = values::price(text).map(str::to_owned);
         let number = values::form(text).filter(|_| date.is_none() && price.is_none());
         Read { date, price, number, piece }
@@ -242,6 +241,29 @@ pub(super) fn begins_with_headings(rows: &[Vec<Read<'_>>]) -> bool {
         && !has_value(first)
         && with_values > 1
         && with_values as f32 >= MIN_WITH_VALUES * rest.len() as f32
+}
+
+/// The date in an attribute of the element of a piece, or of the one that it begins in: sites print `2 hours ago` in a link and have the
+/// date in `title` around it. A `title` may be a name with a date, so if nothing else marks it as a date, it must begin with one.
+fn marked_date(piece: &Piece<'_>, signature: Signature) -> Option<String> {
+    let is_brief = piece.text.chars().count() <= MAX_DATE_CHARS;
+    let outer = piece.element.parent().filter(|_| is_brief && piece.element.previous().is_none());
+    let elements = [Some(piece.element), outer.filter(|it| it.tag() == Tag::Time || it.tag() == Tag::Span)];
+    let is_marked = piece.signs & sign::DATE != 0;
+    elements.into_iter().flatten().find_map(|element| {
+        let written = |name| attribute(&element, name, MAX_WORD_BYTES);
+        let marked = written("datetime").or_else(|| written("content")).filter(|_| is_marked);
+        let titled = || written("title").filter(|title| is_brief && (is_marked || begins_with_date(title)));
+        signature.date(&marked.or_else(titled)?)
+    })
+}
+
+/// Whether a text begins with a date in the order of ISO 8601: `2026-03-04T09:00:00`.
+fn begins_with_date(text: &str) -> bool {
+    let is_form = |(at, byte): (usize, &u8)| {
+        if matches!(at, 4 | 7) { *byte == b'-' } else { byte.is_ascii_digit() }
+    };
+    text.as_bytes().get(..ISO_DATE_BYTES).is_some_and(|date| date.iter().enumerate().all(is_form))
 }
 
 /// The first date in the beginning of a text, if it has the two numbers that each date has.

@@ -175,6 +175,16 @@ fn authors_and_titles() {
     }
 }
 
+/// Products in the cells of a table have their titles in any column.
+#[test]
+fn products_in_the_cells_of_a_table() {
+    let cell = |at: u8| format!("<td><h3><a href=/{at}>Rye flour {at}</a></h3><b>$4{at}.00</b></td>");
+    let row = |row: u8| format!("<tr>{}", (0..5).map(|column| cell(row * 5 + column)).collect::<String>());
+    let found = items(&format!("<table>{}</table>", [0, 1, 2].map(row).concat()));
+    let titles: Vec<_> = found.iter().filter_map(|item| item.get("title")).collect();
+    assert_eq!((found.len(), titles.len(), titles.last()), (15, 15, Some(&"Rye flour 14")), "{found:#?}");
+}
+
 /// Day and month of dates that can be read both ways have the order in which the dates rise or fall.
 #[test]
 fn order_of_dates_in_a_series() {

@@ -49,8 +49,10 @@ pub(super) struct Clue {
     element: u32,
     /// Bits of [`sign`].
     pub(super) signs: u16,
-    /// A hash of what tells it apart from other children: its tag, its first class without digits, and its column in a table.
+    /// A hash of what tells it apart from other children: its tag and its first class without digits.
     pub(super) place: u64,
+    /// Its column in a table.
+    pub(super) column: u8,
 }
 
 /// The clues of the elements of a page. The same element is asked for by each text in it and by each group around it, so some
@@ -79,10 +81,10 @@ impl Clue {
         let tag = element.tag();
         let class = attribute(element, "class", MAX_WORD_BYTES).unwrap_or_default();
         let first = class.split_ascii_whitespace().next().unwrap_or("");
-        let place = fnv::with(fnv::OFFSET, &[tag as u8, column(element)]);
+        let place = fnv::with(fnv::OFFSET, &[tag as u8]);
         let letters = first.bytes().filter(|byte| !byte.is_ascii_digit());
         let place = letters.fold(place, |place, letter| fnv::with(place, &[letter]));
-        Clue { element: element.id(), signs: signs_of(element, tag, &class), place }
+        Clue { element: element.id(), signs: signs_of(element, tag, &class), place, column: column(element) }
     }
 }
 

@@ -42,6 +42,8 @@ const MIN_KEPT_TEXT: f32 = 0.3;
 const MAX_NESTING: usize = 6;
 /// Maximum bytes of source of a heading above a group. Chosen by hand.
 const MAX_HEADING_BYTES: usize = 400;
+/// Up to this number of cells that are items may be the columns of a single row, each with texts of its own. Chosen by hand.
+const MAX_CELLS_APART: usize = 3;
 /// A heading belongs to a group if it is at most this number of blocks above it. Chosen by hand.
 const MAX_BLOCKS_ABOVE: usize = 4;
 /// Maximum number of further links of an item. Chosen by hand.
@@ -210,7 +212,8 @@ impl<'p, 'j> Lister<'p, 'j> {
         if !self.may_be_listed(group, found) || !self.has_kept(found) {
             return Ok(None);
         }
-        let Some((found, read)) = self.read(&self.pieces(group.container), group.form, found, deadline)?
+        let Some((found, read)) =
+            self.read(&self.pieces(group.container, found.len()), group.form, found, deadline)?
         else {
             return Ok(None);
         };
@@ -318,7 +321,7 @@ impl<'p, 'j> Lister<'p, 'j> {
         self.job.selection.assessment.is_none_or(|it| it.may_be_discussion())
     }
 
-    fn pieces(&self, container: u32) -> Pieces<'p, '_> {
+    fn pieces(&self, container: u32, items: usize) -> Pieces<'p, '_> {
         let is_unscripted = self.job.selection.emission == Emission::Unscripted;
         Pieces {
             facts: self.facts,
@@ -327,6 +330,7 @@ impl<'p, 'j> Lister<'p, 'j> {
             clues: &self.clues,
             is_unscripted,
             container,
+            are_alike_in_columns: items > MAX_CELLS_APART,
         }
     }
 }

@@ -48,6 +48,8 @@ pub(super) struct Pieces<'p, 'k> {
     pub(super) is_unscripted: bool,
     /// The element around the items.
     pub(super) container: u32,
+    /// Whether items that are cells are in the same place in whatever column they are.
+    pub(super) are_alike_in_columns: bool,
 }
 
 impl<'p> Pieces<'p, '_> {
@@ -74,7 +76,7 @@ impl<'p> Pieces<'p, '_> {
             let last = last_run.replace(run);
             needs_space =
                 needs_space || text.starts_with(char::is_whitespace) || self.is_apart(last, &run, &pieces);
-            self.add(&run, &text, (begins_line, needs_space), &mut pieces);
+            self.add(item.span, &run, &text, (begins_line, needs_space), &mut pieces);
             (begins_line, needs_space) = (false, text.ends_with(char::is_whitespace));
         }
         number_alike(&mut pieces);
@@ -93,6 +95,7 @@ impl<'p> Pieces<'p, '_> {
 
     fn add(
         &self,
+        item: Span,
         run: &Run,
         text: &str,
         (begins_line, needs_space): (bool, bool),
@@ -112,22 +115,26 @@ impl<'p> Pieces<'p, '_> {
             last.kept |= kept;
             return;
         }
-        let (slot, signs) = self.place(element);
+        let (slot, signs) = self.place(element, item);
         let mut line = String::new();
         append_collapsed(&mut line, trimmed(text));
         let span = run.span;
         pieces.push(Piece { element, link, slot, text: line, span, signs, begins_line, needs_space, kept });
     }
 
-    /// Returns the slot of a text that is directly in an element, and what the elements around it say about it. A value in a list
-    /// of names and values, such as a place or a number of posts, is no author, although the box around the list is about one.
-    fn place(&self, element: Element<'p>) -> (u64, u16) {
+    /// Returns the slot of a text that is directly in an element of an item, and what the elements around it say about it. A value in
+    /// a list of names and values, such as a place or a number of posts, is no author, although the box around the list is about one.
+    /// The column of an item that is a cell itself is no part of the slot if there are many items.
+    fn place(&self, element: Element<'p>, item: Span) -> (u64, u16) {
         let around = std::iter::successors(Some(element), Element::parent);
         let (mut slot, mut signs, mut ignored) = (fnv::OFFSET, 0_u16, 0_u16);
         let mut is_value = false;
         for element in around.take(MAX_DEPTH).take_while(|it| it.id() != self.container) {
             let clue = self.clues.of(&element);
+            let is_within = element.span().start() > item.start() || element.span().end() < item.end();
             slot = fnv::with(slot, &clue.place.to_le_bytes());
+            let is_alike = self.are_alike_in_columns && !is_within;
+            slot = fnv::with(slot, &[if is_alike { 0 } else { clue.column }]);
             signs |= clue.signs & !ignored;
             is_value |= element.tag() == Tag::Dd;
             if is_value && element.tag() == Tag::Dl {

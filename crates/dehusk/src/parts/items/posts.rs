@@ -76,7 +76,7 @@ impl<'p> Lister<'p, '_> {
                 continue;
             };
             let parent = element.parent().map_or(container, |parent| parent.id());
-            let pieces = self.pieces(parent).of(&found, deadline)?;
+            let pieces = self.pieces(parent, 1).of(&found, deadline)?;
             let read: Vec<Read<'p>> =
                 pieces.into_iter().map(|piece| Read::new(piece, self.signature)).collect();
             if !may_open(&read) {

@@ -185,6 +185,25 @@ fn products_in_the_cells_of_a_table() {
     assert_eq!((found.len(), titles.len(), titles.last()), (15, 15, Some(&"Rye flour 14")), "{found:#?}");
 }
 
+/// The price of a product is the one to be paid now, whether its words are beside it or in a label.
+#[test]
+fn prices_to_be_paid() {
+    // (the prices of a product, the one to be paid)
+    let cases = [
+        ("<p>Was £40.00 Now £20.00 Save £20.00</p>", "£20.00"),
+        ("<p>Was <b>£40.00</b> now <b>£20.00</b></p>", "£20.00"),
+        ("<div>Regular price:</div><div>$3.68</div><div>Sale price:</div><div>$1.00</div>", "$1.00"),
+        ("<p>3 years of service £45.00</p><p>was £599.00</p><p>now £379.00</p>", "£379.00"),
+        ("<p>Was £40.00</p>", "£40.00"),
+    ];
+    for (prices, expected) in cases {
+        let card =
+            |name: &str| format!("<div class=card><h3><a href=/{name}>{name} wheel</a></h3>{prices}</div>");
+        let found = items(&["Mill", "Dam", "Weir"].map(card).concat());
+        assert_eq!((found.len(), found[1].get("price")), (3, Some(expected)), "{prices}: {found:#?}");
+    }
+}
+
 /// Day and month of dates that can be read both ways have the order in which the dates rise or fall.
 #[test]
 fn order_of_dates_in_a_series() {

@@ -41,6 +41,8 @@ pub(super) mod sign {
     pub(in super::super) const CHANGED: u16 = 1 << 9;
     /// The picture of a person, or what stands for it.
     pub(in super::super) const PICTURE: u16 = 1 << 10;
+    /// A price that words name as the one to be paid.
+    pub(in super::super) const CURRENT: u16 = 1 << 11;
 }
 
 /// What one element says about the texts in it.

@@ -6,6 +6,7 @@
 
 use super::clues::{MAX_WORD_BYTES, attribute, sign};
 use super::piece::Piece;
+use super::prices::{self, Standing};
 use super::slot::{
     MAX_NAME_CHARS, Slot, author_score, date_of_post_score, has_different_authors, is_no_name, number_score,
     price_score, slots, title_score, value_score,
@@ -43,12 +44,15 @@ pub(super) struct Read<'p> {
 }
 
 impl<'p> Read<'p> {
-    pub(super) fn new(piece: Piece<'p>, signature: Signature) -> Read<'p> {
+    pub(super) fn new(mut piece: Piece<'p>, signature: Signature) -> Read<'p> {
         let is_short = piece.text.len() <= MAX_VALUE_BYTES;
         let text = if is_short { piece.text.as_str() } else { "" };
         let date = marked_date(&piece, signature).or_else(|| date_in(&piece.text, signature));
-        let price = values::price(text).map(str::to_owned);
+        let price = prices::price(text);
+        let signs = price.map_or(0, |price| signs_of(price.standing));
+        let price = price.map(|price| price.text.to_owned());
         let number = values::form(text).filter(|_| date.is_none() && price.is_none());
+        piece.signs |= signs;
         Read { date, price, number, piece }
     }
 
@@ -87,6 +91,29 @@ impl<'p> Read<'p> {
     fn is_initials(&self) -> bool {
         let (text, chars) = (&self.piece.text, self.piece.text.chars().count());
         (chars == 1 && text.is_ascii()) || (chars <= MAX_INITIALS && self.has(sign::PICTURE))
+    }
+}
+
+/// Reads the pieces of an item. A label before a price, such as `Sale price:`, says whether it is to be paid.
+pub(super) fn read_all<'p>(pieces: Vec<Piece<'p>>, signature: Signature) -> Vec<Read<'p>> {
+    let mut read: Vec<Read<'p>> = pieces.into_iter().map(|piece| Read::new(piece, signature)).collect();
+    for at in 1..read.len() {
+        let (label, price) = (&read[at - 1], &read[at]);
+        let is_label = label.price.is_none()
+            && label.is_brief()
+            && (label.piece.text.ends_with(':') || !price.piece.begins_line);
+        if is_label && price.price.is_some() && !price.has(sign::REGULAR | sign::CURRENT) {
+            read[at].piece.signs |= signs_of(prices::standing_after(&read[at - 1].piece.text));
+        }
+    }
+    read
+}
+
+fn signs_of(standing: Standing) -> u16 {
+    match standing {
+        Standing::Former => sign::REGULAR,
+        Standing::Unsaid => 0,
+        Standing::Current => sign::CURRENT,
     }
 }
 
@@ -181,11 +208,14 @@ impl Slots {
         best.or_else(any).or_else(long)
     }
 
-    /// The piece of an item that has its price. The regular price is the price of an item that has no other.
+    /// The piece of an item that has its price: the one that words name as the current one, or the one in the best slot. The regular
+    /// price is the price of an item that has no other.
     pub(super) fn price<'r, 'p>(&self, item: &'r [Read<'p>]) -> Option<&'r Read<'p>> {
         let is_valid = |read: &Read<'_>| read.price.is_some() && !read.has(sign::STRUCK | sign::REGULAR);
         let is_regular = |read: &&Read<'_>| read.price.is_some() && !read.has(sign::STRUCK);
-        let valid = in_slots(&self.price, item, is_valid).or_else(|| item.iter().find(|read| is_valid(read)));
+        let current = item.iter().find(|read| is_valid(read) && read.has(sign::CURRENT));
+        let valid = current.or_else(|| in_slots(&self.price, item, is_valid));
+        let valid = valid.or_else(|| item.iter().find(|read| is_valid(read)));
         valid.or_else(|| item.iter().find(is_regular))
     }
 

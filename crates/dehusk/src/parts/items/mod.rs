@@ -9,6 +9,7 @@ mod fields;
 mod kind;
 mod piece;
 mod posts;
+mod prices;
 mod shown;
 mod slot;
 mod strays;
@@ -267,9 +268,8 @@ impl<'p, 'j> Lister<'p, 'j> {
             return Ok(None);
         }
         let signature = self.signature.with_order_of(texts.iter().flatten().map(|piece| piece.text.as_str()));
-        let of_item =
-            |pieces: Vec<Piece<'p>>| pieces.into_iter().map(|piece| Read::new(piece, signature)).collect();
-        let mut read: Vec<Vec<Read<'p>>> = texts.into_iter().map(of_item).collect();
+        let mut read: Vec<Vec<Read<'p>>> =
+            texts.into_iter().map(|pieces| fields::read_all(pieces, signature)).collect();
         if is_table && fields::begins_with_headings(&read) {
             with_text.remove(0);
             read.remove(0);

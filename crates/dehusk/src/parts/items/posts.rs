@@ -2,7 +2,7 @@
 //! posts is decided in [`super::kind`].
 
 use super::choose::Draft;
-use super::fields::{Read, Slots};
+use super::fields::{Read, Slots, read_all};
 use super::{Lister, Maker, take};
 use crate::budget::{Deadline, TimedOut};
 use crate::page::{Element, Page};
@@ -77,8 +77,7 @@ impl<'p> Lister<'p, '_> {
             };
             let parent = element.parent().map_or(container, |parent| parent.id());
             let pieces = self.pieces(parent, 1).of(&found, deadline)?;
-            let read: Vec<Read<'p>> =
-                pieces.into_iter().map(|piece| Read::new(piece, self.signature)).collect();
+            let read = read_all(pieces, self.signature);
             if !may_open(&read) {
                 continue;
             }

@@ -223,10 +223,11 @@ pub(super) fn number_score(slot: &Slot, coverage: f32) -> f32 {
     }
 }
 
-/// How much a slot looks like the one of the prices.
+/// How much a slot looks like the one of the prices. A title may have an amount in it, such as `Voucher for £20`.
 pub(super) fn price_score(slot: &Slot, coverage: f32) -> f32 {
     let struck = slot.has(sign::STRUCK) + slot.has(sign::REGULAR);
-    if slot.prices == 0 { 0.0 } else { coverage + slot.has(sign::PRICE) - struck.min(1.0) }
+    let share = slot.share(slot.prices);
+    if slot.prices == 0 { 0.0 } else { coverage * share + slot.has(sign::PRICE) - struck.min(1.0) }
 }
 
 /// How much a slot looks like the one of the titles. All weights are chosen by hand.

@@ -1,16 +1,16 @@
 //! Finds prices in a text, as they are printed.
 
-/// Signs of currencies that stand before or after an amount.
-const SIGNS: [char; 14] = ['$', '€', '£', '¥', '￥', '₹', '₽', '₩', '฿', '₫', '₺', '₴', '₪', '円'];
-/// Codes and abbreviations of currencies that stand before or after an amount, in lower case.
-const CODES: [&str; 31] = [
-    "usd", "eur", "gbp", "chf", "jpy", "cny", "inr", "rub", "pln", "sek", "nok", "dkk", "czk", "huf", "cad",
-    "aud", "brl", "zł", "kč", "kr", "ft", "руб", "р", "грн", "rs", "tl", "lei", "元", "원", "r$", "euro",
-];
+/// Codes (ISO 4217) and symbols of currencies that stand before or after an amount, in the letters in which they are written. Source: the
+/// Unicode CLDR, by `tools/currencies.py`.
+const CURRENCIES: &str = include_str!("currencies.txt");
+/// Codes and words of currencies that are also written in other letters, in lower case. Chosen by hand.
+const WORDS: &str = "usd eur gbp chf jpy cny inr rub pln sek nok dkk czk huf cad aud brl zł kč kr rp rs tl lei лв грн руб р euro 元 원 บาท";
 /// Maximum bytes of whitespace between an amount and its currency. Chosen by hand: a no-break space has two, a narrow one three.
 const MAX_GAP_BYTES: usize = 4;
 /// Number of digits between two separators of thousands.
 const DIGITS_OF_GROUP: usize = 3;
+/// Maximum characters of a word before an amount that is looked up: `FCFA` and `S/.` with a dot or a hyphen. Chosen by hand.
+const MAX_CHARS_OF_WORD: usize = 6;
 /// Maximum letters before the sign of a currency that belong to it, as in `US$`. Codes of currencies have three (ISO 4217).
 const MAX_LETTERS_OF_SIGN: usize = 3;
 /// The words before a price are looked at up to this number. Chosen by hand.
@@ -133,12 +133,12 @@ fn currency_before(text: &str) -> Option<usize> {
         return None;
     }
     let start = trimmed.len() - trimmed.chars().next_back()?.len_utf8();
-    if trimmed[start..].starts_with(SIGNS) {
+    if trimmed[start..].starts_with(is_sign) {
         let word = trimmed[..start].chars().rev().take_while(char::is_ascii_uppercase).count();
         return Some(start - if word <= MAX_LETTERS_OF_SIGN { word } else { 0 });
     }
     let start = last_word(trimmed);
-    is_code(&trimmed[start..]).then_some(start)
+    is_currency(&trimmed[start..]).then_some(start)
 }
 
 /// The end of the currency at the beginning of a text.
@@ -149,22 +149,34 @@ fn currency_after(text: &str) -> Option<usize> {
         return None;
     }
     let first = trimmed.chars().next()?;
-    if SIGNS.contains(&first) {
+    if is_sign(first) {
         return Some(skipped + first.len_utf8());
     }
     let end = trimmed.find(|c: char| !c.is_alphabetic()).unwrap_or(trimmed.len());
-    is_code(&trimmed[..end]).then_some(skipped + end)
+    is_currency(&trimmed[..end]).then_some(skipped + end)
 }
 
-/// The start of the last word of a text.
+/// The start of the last word of a text. A slash belongs to it: `S/`.
 fn last_word(text: &str) -> usize {
-    let is_in_word = |c: &(usize, char)| c.1.is_alphabetic() || c.1 == '.';
-    text.char_indices().rev().take(6).take_while(is_in_word).last().map_or(text.len(), |(start, _)| start)
+    let is_in_word = |c: &(usize, char)| c.1.is_alphabetic() || matches!(c.1, '.' | '/');
+    let last = text.char_indices().rev().take(MAX_CHARS_OF_WORD).take_while(is_in_word).last();
+    last.map_or(text.len(), |(start, _)| start)
 }
 
-fn is_code(word: &str) -> bool {
-    let word = word.trim_end_matches('.').to_lowercase();
-    CODES.contains(&word.as_str())
+/// Whether a character is the sign of a currency: the general category Sc of Unicode 17 in the first plane, without the generic `¤`,
+/// and `円`, after which other words follow without a space.
+fn is_sign(c: char) -> bool {
+    matches!(
+        c,
+        '$' | '¢'..='£' | '¥' | '֏' | '؋' | '߾'..='߿' | '৲'..='৳' | '৻' | '૱' | '௹' | '฿' | '៛' | '\u{20A0}'..='\u{20CF}' | '꠸' | '﷼'
+            | '﹩' | '＄' | '￠'..='￡' | '￥'..='￦' | '円'
+    )
+}
+
+fn is_currency(word: &str) -> bool {
+    let word = word.trim_end_matches('.');
+    let is_known = |word: &str, known: &str| known.split_ascii_whitespace().any(|known| known == word);
+    is_known(word, CURRENCIES) || is_known(&word.to_lowercase(), WORDS)
 }
 
 #[cfg(test)]
@@ -185,6 +197,27 @@ mod tests {
             ("1 299,00 Kč", Some("1 299,00 Kč")),
             ("249,- kr.", Some("249,- kr")),
             ("¥1200", Some("¥1200")),
+            ("1,799円から", Some("1,799円")),
+            ("Rp 1.799.000", Some("Rp 1.799.000")),
+            ("AED 1,799", Some("AED 1,799")),
+            ("S/ 99.00", Some("S/ 99.00")),
+            ("S/.99.00", Some("S/.99.00")),
+            ("Bs. 99", Some("Bs. 99")),
+            ("99¢", Some("99¢")),
+            ("99 лв.", Some("99 лв")),
+            ("1799 ден", Some("1799 ден")),
+            ("1 799,00 ZŁ", Some("1 799,00 ZŁ")),
+            ("1,799 บาท", Some("1,799 บาท")),
+            ("฿1,799", Some("฿1,799")),
+            ("1.799.000 ₫", Some("1.799.000 ₫")),
+            ("₱1,799", Some("₱1,799")),
+            ("3 990 Ft", Some("3 990 Ft")),
+            ("12 ft ladder", None),
+            ("5 km", None),
+            ("Open till 10 aed", None),
+            ("COP 21", None),
+            ("Yamaha CLP 535", None),
+            ("w/ 2 lids", None),
             ("12 eggs", None),
             ("in 2014", None),
             ("", None),

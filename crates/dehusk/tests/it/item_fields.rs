@@ -185,6 +185,37 @@ fn products_in_the_cells_of_a_table() {
     assert_eq!((found.len(), titles.len(), titles.last()), (15, 15, Some(&"Rye flour 14")), "{found:#?}");
 }
 
+/// A number tells items apart: counts, ratings, measures, days and telephone numbers do not.
+#[test]
+fn numbers_that_tell_items_apart() {
+    // (what the rows of a list have after their links, the number of the first one)
+    let cases: [(&[&str], Option<&str>); 16] = [
+        (&["7", "6", "7", "8", "8"], None),
+        (&["3", "4", "5", "6", "7"], Some("3")),
+        (&["9", "8", "7", "6", "5"], Some("9")),
+        (&["4", "3", "2"], None),
+        (&["1 889", "1 884", "1 876"], None),
+        (&["149.99", "799.99", "279.99"], None),
+        (&["04-25", "04-22", "04-19"], None),
+        (&["22-10", "22-535", "22-601"], Some("22-10")),
+        (&["84/37", "12/9", "7/3"], None),
+        (&["84/2014", "12/2013", "7/2012"], Some("84/2014")),
+        (&["650197", "651198", "410197"], Some("650197")),
+        (&["424587", "42690", "21023"], None),
+        (&["22400", "13800", "30500"], None),
+        (&["815 24 711", "815 24 712", "815 24 713"], None),
+        (&["0443920111", "", ""], None),
+        (&["<a href=/u/j>jc179</a>", "<a href=/u/k>kp221</a>", "<a href=/u/m>mm834</a>"], None),
+    ];
+    for (values, expected) in cases {
+        let row = |(at, value): (usize, &&str)| {
+            format!("<li><a href=/{at}>The wheel of mill {at}</a><p>{value}</p>")
+        };
+        let found = items(&format!("<ul>{}</ul>", values.iter().enumerate().map(row).collect::<String>()));
+        assert_eq!(found.first().and_then(|it| it.get("number")), expected, "{values:?}: {found:#?}");
+    }
+}
+
 /// The price of a product is the one to be paid now, whether its words are beside it or in a label.
 #[test]
 fn prices_to_be_paid() {

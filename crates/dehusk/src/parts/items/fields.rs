@@ -8,8 +8,8 @@ use super::clues::{MAX_WORD_BYTES, attribute, sign};
 use super::piece::Piece;
 use super::prices::{self, Standing};
 use super::slot::{
-    MAX_NAME_CHARS, Slot, author_score, date_of_post_score, has_different_authors, is_no_name, number_score,
-    price_score, slots, title_score, value_score,
+    MAX_NAME_CHARS, MIN_DISTINCT_INTRODUCED, MIN_NUMBERED, Slot, author_score, date_of_post_score,
+    has_different_authors, is_no_name, number_score, price_score, slots, title_score, value_score,
 };
 use super::values::{self, NumberForm};
 use crate::markup::Tag;
@@ -51,7 +51,11 @@ impl<'p> Read<'p> {
         let price = prices::price(text);
         let signs = price.map_or(0, |price| signs_of(price.standing));
         let price = price.map(|price| price.text.to_owned());
-        let number = values::form(text).filter(|_| date.is_none() && price.is_none());
+        let is_name = piece.signs & sign::AUTHOR != 0
+            && piece.link.is_some()
+            && piece.text.chars().any(char::is_alphabetic);
+        let is_other = date.is_some() || price.is_some() || is_name;
+        let number = if is_other { None } else { values::form(text) };
         piece.signs |= signs;
         Read { date, price, number, piece }
     }
@@ -129,6 +133,8 @@ pub(super) struct Slots {
     author: Vec<u64>,
     price: Vec<u64>,
     kept: HashSet<u64>,
+    /// Whether numbers within longer texts, after a word or a sign, tell the items apart.
+    introduces_numbers: bool,
 }
 
 impl Slots {
@@ -171,12 +177,13 @@ impl Slots {
             number: ranked(&number_score),
             author: ranked(&|slot, coverage| author_score(slot, coverage, min_coverage, are_different)),
             price: ranked(&price_score),
+            introduces_numbers: introduces_numbers(items, are_posts),
         }
     }
 
     /// The slots of a post that is not in a group: nothing is known about other posts.
     pub(super) fn of_one_post() -> Slots {
-        Slots { are_posts: true, ..Slots::default() }
+        Slots { are_posts: true, introduces_numbers: true, ..Slots::default() }
     }
 
     /// Whether a piece belongs to the text of its item: whether it is kept, or enough pieces in its place in
@@ -221,19 +228,12 @@ impl Slots {
 
     /// The number of an item, and the piece that has it. The title and the date do not count.
     pub(super) fn number<'r, 'p>(&self, item: &'r [Read<'p>]) -> Option<(&'r str, &'r Read<'p>)> {
-        let whole = in_slots(&self.number, item, |read| read.number.is_some());
+        let is_name = |read: &Read<'_>| !matches!(read.number, None | Some(NumberForm::Other));
+        let whole = in_slots(&self.number, item, is_name);
         if let Some(read) = whole {
             return values::number(&read.piece.text).map(|number| (number, read));
         }
-        let introduced = |read: &'r Read<'p>| {
-            let text = read.piece.text.as_str();
-            if self.are_posts {
-                read.is_brief().then(|| values::number_after_hash(text)).flatten()
-            } else {
-                read.is_short().then(|| values::labeled_number(text)).flatten()
-            }
-        };
-        item.iter().find_map(|read| Some((introduced(read)?, read)))
+        if self.introduces_numbers { introduced_number(item, self.are_posts) } else { None }
     }
 
     /// The piece of an item that names its author. In a post it may be in another place than in other posts; then what is found in
@@ -253,6 +253,26 @@ impl Slots {
         });
         above.or(found).or_else(elsewhere)
     }
+}
+
+/// The first number in the pieces of an item that a sign or a word introduces: `#` in a post, and words such as `No.` in other items.
+fn introduced_number<'r, 'p>(item: &'r [Read<'p>], is_post: bool) -> Option<(&'r str, &'r Read<'p>)> {
+    let number_in = |read: &'r Read<'p>| {
+        let text = read.piece.text.as_str();
+        if is_post {
+            read.is_brief().then(|| values::number_after_hash(text)).flatten()
+        } else {
+            read.is_short().then(|| values::labeled_number(text)).flatten()
+        }
+    };
+    item.iter().find_map(|read| Some((number_in(read)?, read)))
+}
+
+/// Whether several items have numbers after signs or words, most of them different ones.
+fn introduces_numbers(items: &[Vec<Read<'_>>], are_posts: bool) -> bool {
+    let found = || items.iter().filter_map(|item| introduced_number(item, are_posts));
+    let (count, different) = (found().count(), found().map(|(number, _)| number).collect::<HashSet<&str>>());
+    count >= MIN_NUMBERED && different.len() as f32 >= MIN_DISTINCT_INTRODUCED * count as f32
 }
 
 /// Whether the first row of a table has headings and not values: it has several cells and neither a link nor a

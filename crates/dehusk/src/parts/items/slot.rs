@@ -20,8 +20,18 @@ const MIN_TITLE_CHARS: usize = 5;
 const MIN_DISTINCT: f32 = 0.4;
 /// At least this share of the numbers that name something differ. Chosen by hand.
 const MIN_DISTINCT_NUMBERS: f32 = 0.8;
-/// Bare numbers are places in a series if at least this many rise or fall by one. Chosen by hand.
-const MIN_STEPS: usize = 2;
+/// At least this share of the numbers after words such as `No.` differ. Records of one case have the same. Chosen by hand.
+pub(super) const MIN_DISTINCT_INTRODUCED: f32 = 0.6;
+/// A number tells records apart if at least this number of them has one. Chosen by hand.
+pub(super) const MIN_NUMBERED: usize = 2;
+/// At least this share of the digits without other characters that name something are equally many. Counts are not. Chosen by hand.
+const MIN_OF_ONE_LENGTH: f32 = 0.9;
+/// Digits of the shorter codes of goods, without those on the smallest packages (GTIN-12).
+const MIN_DIGITS_OF_GOODS: usize = 12;
+/// Bare numbers are places in a series if at least this many rise by one. Chosen by hand.
+const MIN_RISES: usize = 2;
+/// Bare numbers are places in a series if at least this many fall by one: counts are often sorted. Chosen by hand.
+const MIN_FALLS: usize = 4;
 /// What stands before an author's name, in lower case. It is not a name itself. Chosen by hand.
 const PREPOSITIONS: [&str; 16] = [
     "by", "de", "von", "vom", "par", "di", "da", "door", "av", "af", "przez", "от", "por", "of", "from", "in",
@@ -61,8 +71,11 @@ pub(super) struct Slot {
     /// The number of texts of each form of number.
     labeled: usize,
     names: usize,
-    /// How often a bare number is one more or one less than the one before.
-    steps: usize,
+    /// How often a bare number is one more than the one before, and one less.
+    rises: usize,
+    falls: usize,
+    /// How many of the names are bare digits, by their number of digits.
+    lengths: HashMap<usize, usize>,
     last_count: Option<u64>,
     /// The number of numbers beside a text on the same line, or before which there is a label.
     beside_labels: usize,
@@ -108,14 +121,34 @@ impl Slot {
         let count = match read.number {
             None | Some(NumberForm::Year) => return,
             Some(NumberForm::Count(count)) => Some(count),
-            Some(NumberForm::Labeled | NumberForm::Name) => None,
+            Some(_) => None,
         };
         self.numbers += 1;
         self.labeled += usize::from(read.number == Some(NumberForm::Labeled));
         self.names += usize::from(read.number == Some(NumberForm::Name));
-        let is_step = matches!((count, self.last_count), (Some(a), Some(b)) if a.abs_diff(b) == 1);
-        self.steps += usize::from(is_step);
+        let text = read.piece.text.as_str();
+        let is_bare = text.len() < MIN_DIGITS_OF_GOODS && text.bytes().all(|byte| byte.is_ascii_digit());
+        if read.number == Some(NumberForm::Name) && is_bare {
+            *self.lengths.entry(text.len()).or_default() += 1;
+        }
+        if let (Some(count), Some(last)) = (count, self.last_count) {
+            self.rises += usize::from(count == last.saturating_add(1));
+            self.falls += usize::from(last == count.saturating_add(1));
+        }
         self.last_count = count;
+    }
+
+    /// Whether bare digits that name something have the same number of digits.
+    fn is_of_one_length(&self) -> bool {
+        let all: usize = self.lengths.values().sum();
+        let most = self.lengths.values().max().copied().unwrap_or(0);
+        most as f32 >= MIN_OF_ONE_LENGTH * all as f32
+    }
+
+    /// Whether bare numbers are places in a series.
+    fn is_series(&self) -> bool {
+        let is_most = |steps: usize| steps as f32 >= MIN_VALUES * self.numbers.saturating_sub(1) as f32;
+        (self.rises >= MIN_RISES && is_most(self.rises)) || (self.falls >= MIN_FALLS && is_most(self.falls))
     }
 
     /// The share of the texts that have a property.
@@ -211,12 +244,12 @@ pub(super) fn date_of_post_score(slot: &Slot, coverage: f32, latest: Option<&str
 /// the numbers are introduced as such, or no label says what they count, and they are places in a series, or
 /// differ and are long or have several parts.
 pub(super) fn number_score(slot: &Slot, coverage: f32) -> f32 {
-    let is_introduced = slot.share(slot.labeled) >= MIN_VALUES;
+    let distinct = slot.share(slot.texts.len());
+    let is_introduced = slot.share(slot.labeled) >= MIN_VALUES && distinct >= MIN_DISTINCT_INTRODUCED;
     let counts = slot.share(slot.beside_labels) >= MIN_VALUES;
-    let is_series = slot.steps >= MIN_STEPS && slot.steps as f32 >= MIN_VALUES * (slot.numbers - 1) as f32;
-    let is_name =
-        slot.share(slot.names) >= MIN_VALUES && slot.share(slot.texts.len()) >= MIN_DISTINCT_NUMBERS;
-    if is_introduced || (!counts && (is_series || is_name)) {
+    let is_name = slot.share(slot.names) >= MIN_VALUES && slot.is_of_one_length();
+    let tells_apart = distinct >= MIN_DISTINCT_NUMBERS && (slot.is_series() || is_name);
+    if slot.numbers >= MIN_NUMBERED && (is_introduced || (!counts && tells_apart)) {
         value_score(slot, coverage, slot.numbers, 0)
     } else {
         0.0

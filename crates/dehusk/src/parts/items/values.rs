@@ -11,6 +11,10 @@ const NUMBER_WORDS: [&str; 17] = [
 const MAX_PREFIX_BYTES: usize = 5;
 /// Maximum bytes of a number, such as a docket number. Chosen by hand.
 const MAX_NUMBER_BYTES: usize = 40;
+/// Number of digits between two separators of thousands.
+const DIGITS_OF_GROUP: usize = 3;
+/// Digits of the parts of a telephone number in North America.
+const PHONE: [usize; 3] = [3, 3, 4];
 /// Bare digits that are fewer than this count something (replies, minutes) more often than they name it. Chosen
 /// by hand.
 const MIN_NAMING_DIGITS: usize = 5;
@@ -49,6 +53,10 @@ pub(super) enum NumberForm {
     Count(u64),
     /// A year.
     Year,
+    /// A day and a month: `04-25`. Where most numbers have other forms, it may be one of them.
+    Day,
+    /// A decimal number, a ratio or a telephone number.
+    Other,
 }
 
 /// Returns the number or identifier that a whole text is, such as `22-535`, `A166748` or `#3`, without words
@@ -77,15 +85,63 @@ pub(super) fn form(text: &str) -> Option<NumberForm> {
     if is_labeled {
         return Some(NumberForm::Labeled);
     }
-    let digits: String = number.chars().filter(char::is_ascii_digit).collect();
-    if digits.len() >= MIN_NAMING_DIGITS
-        || number.bytes().any(|byte| !(byte.is_ascii_digit() || byte == b'.'))
-    {
+    let parts: Vec<&str> = number.split(is_between_digits).filter(|part| !part.is_empty()).collect();
+    let digits = parts.concat();
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some(NumberForm::Name);
     }
-    let value: u64 = digits.parse().ok()?;
-    let is_year = (FIRST_YEAR..=LAST_YEAR).contains(&value) && number.len() == digits.len();
-    Some(if is_year { NumberForm::Year } else { NumberForm::Count(value) })
+    form_of_digits(number, &parts, digits.parse().ok())
+}
+
+/// What a number says that is nothing but digits and signs between them. Its value is `None` if it is too large.
+fn form_of_digits(number: &str, parts: &[&str], value: Option<u64>) -> Option<NumberForm> {
+    let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
+    let has = |separator: char| number.contains(separator);
+    if is_count(number, &lengths) {
+        return value.map(NumberForm::Count);
+    }
+    let is_decimal = lengths.len() == 2 && has('.') && lengths[1] < DIGITS_OF_GROUP;
+    let is_phone = lengths.ends_with(&PHONE)
+        || (has(' ') && !has('-') && lengths.iter().any(|it| *it < MIN_NAMING_DIGITS));
+    let is_ratio = has('/') && !parts.iter().any(|part| is_year(part));
+    if is_decimal || is_phone || is_ratio {
+        Some(NumberForm::Other)
+    } else if is_day_and_month(parts) {
+        Some(NumberForm::Day)
+    } else {
+        Some(if is_year(number) { NumberForm::Year } else { NumberForm::Name })
+    }
+}
+
+/// Whether digits count something: they are few, end like a rounded number, or are in groups of thousands.
+fn is_count(number: &str, lengths: &[usize]) -> bool {
+    let is_plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let is_group = |length: &usize| *length == DIGITS_OF_GROUP;
+    let [first, groups @ ..] = lengths else { return false };
+    match groups {
+        [] if is_year(number) => false,
+        [] => is_plain && (*first < MIN_NAMING_DIGITS || number.ends_with("00")),
+        _ => *first <= DIGITS_OF_GROUP && groups.iter().all(is_group) && !number.contains(['-', '/']),
+    }
+}
+
+fn is_between_digits(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '.' | '-' | '/' | ':' | '_' | '(' | ')' | '–')
+}
+
+fn is_year(text: &str) -> bool {
+    text.len() == MAX_DATE_DIGITS
+        && text.parse::<u64>().is_ok_and(|year| (FIRST_YEAR..=LAST_YEAR).contains(&year))
+}
+
+/// Whether two numbers of two digits each can be a day and a month.
+fn is_day_and_month(parts: &[&str]) -> bool {
+    let [first, second] = parts else { return false };
+    let (Ok(first_value), Ok(second_value)) = (first.parse::<u8>(), second.parse::<u8>()) else {
+        return false;
+    };
+    let (less, more) = (first_value.min(second_value), first_value.max(second_value));
+    first.len() == 2 && second.len() == 2 && (1..=12).contains(&less) && more <= 31
 }
 
 /// Whether a text is a word after which a number follows.
@@ -182,8 +238,9 @@ fn is_date(word: &str) -> bool {
     parts.filter(is_number).count() >= 3
 }
 
-/// Whether a word is a time of day: `17:37`.
+/// Whether a word is a time of day, or ends with one after a slash: `17:37`, `09.12/19:52`.
 fn is_time(word: &str) -> bool {
+    let word = word.rsplit('/').next().unwrap_or(word);
     let is_part = |part: &str| matches!(part.len(), 1 | 2) && part.bytes().all(|byte| byte.is_ascii_digit());
     word.contains(':') && word.split(':').all(is_part)
 }
@@ -221,6 +278,7 @@ mod tests {
             ("pops222", None),
             ("tate16t", None),
             ("17:37", None),
+            ("09.12/19:52", None),
             ("09:32 PM", None),
             ("149K", None),
             ("2.5 MB", None),
@@ -258,6 +316,20 @@ mod tests {
             ("3.", Some(NumberForm::Count(3))),
             ("4.220", Some(NumberForm::Count(4220))),
             ("1987", Some(NumberForm::Year)),
+            ("1 889", Some(NumberForm::Count(1889))),
+            ("1\u{a0}396\u{202f}646", Some(NumberForm::Count(1_396_646))),
+            ("22400", Some(NumberForm::Count(22400))),
+            ("650197", Some(NumberForm::Name)),
+            ("000166-2020 and 007681-2020", Some(NumberForm::Name)),
+            ("12/2014", Some(NumberForm::Name)),
+            ("04-25", Some(NumberForm::Day)),
+            ("84/37", Some(NumberForm::Other)),
+            ("62.7", Some(NumberForm::Other)),
+            ("149.99", Some(NumberForm::Other)),
+            ("815 24 711", Some(NumberForm::Other)),
+            ("1-800-433-0038", Some(NumberForm::Other)),
+            ("(555) 123-4567", Some(NumberForm::Other)),
+            ("No. 84/37", Some(NumberForm::Labeled)),
             ("12 eggs", None),
         ];
         for (text, expected) in cases {

@@ -235,6 +235,28 @@ fn prices_to_be_paid() {
     }
 }
 
+/// A title goes on after a line break within its heading or its link; a price or a paragraph in the same link is no part of it.
+#[test]
+fn titles_on_several_lines() {
+    // (an item, its title)
+    let cases = [
+        (
+            "<h3><a href=/N>Board N approves<br>the plan of mills</a></h3><p>It is open.</p>",
+            "Board 1 approves the plan of mills",
+        ),
+        ("<h3>The board of NN<br>approves</h3><p><a href=/N>Read</a></p>", "The board of 11 approves"),
+        ("<a href=/N>Alpha the N<br>wins the prize</a>", "Alpha the 1 wins the prize"),
+        ("<a href=/N>Wheel N.<br>It turns by itself.</a>", "Wheel 1."),
+        ("<a href=/N>Wheel of oak N<br>$5N.00</a>", "Wheel of oak 1"),
+        ("<a href=/N><h3>Wheel of oak N</h3><p>Turns by itself.</p></a>", "Wheel of oak 1"),
+    ];
+    for (item, expected) in cases {
+        let page = |name: &str| format!("<li>{}", item.replace('N', name));
+        let found = items(&format!("<ul>{}</ul>", ["1", "2", "3"].map(page).concat()));
+        assert_eq!(found[0].get("title"), Some(expected), "{item}: {found:#?}");
+    }
+}
+
 /// Day and month of dates that can be read both ways have the order in which the dates rise or fall.
 #[test]
 fn order_of_dates_in_a_series() {

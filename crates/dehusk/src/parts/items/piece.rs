@@ -4,7 +4,7 @@
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
 use crate::fnv;
-use crate::markup::Tag;
+use crate::markup::{HEADING, Tag};
 use crate::page::{Element, Page, Run};
 use crate::records::Item as Found;
 use crate::render::{SpaceIn, space_between};
@@ -17,6 +17,8 @@ use std::collections::HashMap;
 
 /// Maximum number of elements around a piece that are looked at. Chosen by hand.
 const MAX_DEPTH: usize = 12;
+/// A line of text is in a heading or a link if it is within this number of elements below one. Chosen by hand.
+const MAX_DEPTH_OF_TITLE: usize = 3;
 /// Pieces of an item with the same elements around them are told apart up to this number. Chosen by hand.
 const MAX_ALIKE: u8 = 8;
 
@@ -104,11 +106,14 @@ impl<'p> Pieces<'p, '_> {
         let Some(element) = self.page.element_of(run) else { return };
         let link = if run.is_link() { link_around(element) } else { None };
         let kept = self.keeps(run);
-        let same = pieces
-            .last_mut()
-            .filter(|last| !begins_line && last.link == link && (link.is_some() || last.element == element));
+        let is_same = |last: &&mut Piece<'p>| {
+            let is_inside = link.is_some() || last.element == element;
+            last.link == link
+                && if begins_line { last.element == element && goes_on(last, text) } else { is_inside }
+        };
+        let same = pieces.last_mut().filter(is_same);
         if let Some(last) = same {
-            append_collapsed(&mut last.text, if needs_space { " " } else { "" });
+            append_collapsed(&mut last.text, if needs_space || begins_line { " " } else { "" });
             append_collapsed(&mut last.text, trimmed(text));
             last.span =
                 Span::new(last.span.start().min(run.span.start()), last.span.end().max(run.span.end()));
@@ -148,6 +153,15 @@ impl<'p> Pieces<'p, '_> {
 /// Returns a text without whitespace and byte order marks around it: editors of pages leave the marks before pasted values.
 fn trimmed(text: &str) -> &str {
     text.trim_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}')
+}
+
+/// Whether a text after a line break belongs to the line before it: a heading or a link may be on several lines. A line with digits
+/// may be a price or a date, and a sentence is a line of its own.
+fn goes_on(last: &Piece<'_>, text: &str) -> bool {
+    let mut around = std::iter::successors(Some(last.element), Element::parent).take(MAX_DEPTH_OF_TITLE);
+    !last.text.ends_with(['.', '!', '?', ':'])
+        && !text.bytes().any(|byte| byte.is_ascii_digit())
+        && around.any(|it| it.tag() == Tag::A || it.tag().is(HEADING))
 }
 
 /// Gives pieces of one item with the same elements around them different slots, in the order of the item.

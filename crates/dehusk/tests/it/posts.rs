@@ -69,3 +69,60 @@ fn a_list_with_nothing_but_the_date_is_on_the_line_of_the_author() {
         assert!(markdown.contains(line), "{markdown}");
     }
 }
+
+/// The posts of three authors; in their markup, the name, the day and the number of a post stand in the places of A, D and N.
+fn posts(markup: &str) -> Vec<dehusk::parts::Item> {
+    let post = |(name, day): (&str, &str)| {
+        let number = format!("8{day}");
+        markup
+            .replace('D', day)
+            .replace('N', &number)
+            .replace("A<", &format!("{name}<"))
+            .replace("A>", &format!("{name}>"))
+    };
+    items(&[("Ann", "1"), ("Bo", "2"), ("Cy", "3")].map(post).concat())
+}
+
+/// Words before a name or a date that is a field are no text of a post.
+#[test]
+fn labels_of_fields_are_no_text() {
+    const TEXT: &str = "The wheel turns again since Monday, after two years.";
+    for head in [
+        "<p class=author>Post by <b><a href=/u/A>A</a></b> » <time>D May 2011</time></p>",
+        "<p>submitted <time>D May 2011</time> by <a href=/u/A>A</a></p>",
+    ] {
+        let found = posts(&format!("<div class=post>{head}<div class=body>{TEXT}</div></div>"));
+        let said: Vec<_> = found.iter().map(|post| (post.get("author"), post.text.as_str())).collect();
+        assert_eq!(said, [(Some("Ann"), TEXT), (Some("Bo"), TEXT), (Some("Cy"), TEXT)], "{found:#?}");
+    }
+}
+
+/// The address of a post whose date is no link is the one that leads to the post.
+#[test]
+fn addresses_of_posts() {
+    // (the id of a post, its links, its address)
+    let cases = [
+        ("pN", "<a href=/quote?p=N>Quote</a> <a href=/t/7#pN>Link</a>", Some("/t/7#p82")),
+        ("thing_t1_N", "<a href=/r/7>Up</a> <a href=/r/7/wheel/N/>permalink</a>", Some("/r/7/wheel/82/")),
+        ("pN", "<a href=/quote?p=N>Quote</a> <a href=/t/N rel=bookmark>Link</a>", Some("/t/82")),
+        ("pN", "<a href=/quote?p=N>Quote</a> <a href=#top>Top</a>", None),
+        ("pN", "<i><a href=/t/N>#D</a></i>", Some("/t/82")),
+    ];
+    for (id, links, expected) in cases {
+        let found = posts(&format!(
+            "<div id={id} class=post><a href=/u/A>A</a><p>D May 2011</p><p>The wheel turns again since Monday, after two years.</p>{links}</div>"
+        ));
+        assert_eq!((found.len(), found[1].get("url")), (3, expected), "{links}: {found:#?}");
+    }
+}
+
+/// What stands beside the name of an author in a heading is no title of a post.
+#[test]
+fn ranks_are_no_titles() {
+    let found = posts(
+        "<div class=post><h3><a class=username href=/u/A>A</a> <em itemprop=title>Level of A</em></h3><p>D May 2011</p>\
+         <p>The wheel turns again since Monday, after two years.</p></div>",
+    );
+    let titles: Vec<_> = found.iter().map(|post| (post.get("author"), post.get("title"))).collect();
+    assert_eq!(titles, [(Some("Ann"), None), (Some("Bo"), None), (Some("Cy"), None)], "{found:#?}");
+}

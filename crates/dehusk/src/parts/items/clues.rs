@@ -97,17 +97,19 @@ pub(super) fn attribute<'p>(element: &Element<'p>, name: &str, max_bytes: usize)
     (value.len() <= max_bytes).then(|| Decode::attribute(value))
 }
 
-/// Number of elements around the beginning of a post in which the name of its author is looked for. Chosen by hand.
+/// Number of elements around the beginning of a post in which the name of its author and its id are looked for. Chosen by hand.
 const MAX_ELEMENTS_AROUND: usize = 16;
 
 /// The author that an attribute names, on the outermost such element around an element, within a span of the source. Quotes in a
 /// post may name their authors too.
 pub(super) fn declared_author<'p>(element: Element<'p>, span: Span) -> Option<Cow<'p, str>> {
+    around_within(element, span).filter_map(|it| attribute(&it, AUTHOR_ATTRIBUTE, MAX_WORD_BYTES)).last()
+}
+
+/// An element and those around it within a span of the source.
+pub(super) fn around_within<'p>(element: Element<'p>, span: Span) -> impl Iterator<Item = Element<'p>> {
     let around = std::iter::successors(Some(element), Element::parent).take(MAX_ELEMENTS_AROUND);
-    around
-        .take_while(|it| span.start() <= it.span().start() && it.span().end() <= span.end())
-        .filter_map(|it| attribute(&it, AUTHOR_ATTRIBUTE, MAX_WORD_BYTES))
-        .last()
+    around.take_while(move |it| span.start() <= it.span().start() && it.span().end() <= span.end())
 }
 
 /// The number of cells before a cell of a table.
@@ -161,7 +163,7 @@ const PERSON_QUERIES: [&str; 7] =
 const MAX_PERSON_BYTES: usize = 300;
 
 /// Whether an element is a link to the page of one person.
-fn leads_to_person(element: &Element<'_>) -> bool {
+pub(super) fn leads_to_person(element: &Element<'_>) -> bool {
     if element.tag() != Tag::A {
         return false;
     }

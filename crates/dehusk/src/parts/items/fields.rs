@@ -133,6 +133,8 @@ pub(super) struct Slots {
     author: Vec<u64>,
     price: Vec<u64>,
     kept: HashSet<u64>,
+    /// The slots of short texts that are the same in all items.
+    labels: HashSet<u64>,
     /// Whether numbers within longer texts, after a word or a sign, tell the items apart.
     introduces_numbers: bool,
 }
@@ -163,6 +165,7 @@ impl Slots {
         Slots {
             are_posts,
             kept: kept.collect(),
+            labels: slots.iter().filter(|slot| slot.is_short_label()).map(|slot| slot.key).collect(),
             title: ranked(&title_score),
             date: ranked(&|slot, coverage| {
                 if are_posts {
@@ -190,6 +193,11 @@ impl Slots {
     /// other items are.
     pub(super) fn keeps(&self, read: &Read<'_>) -> bool {
         read.piece.kept || self.kept.contains(&read.piece.slot)
+    }
+
+    /// Whether a piece is short, no link, and the same in all items that have one in its place.
+    pub(super) fn is_label(&self, read: &Read<'_>) -> bool {
+        self.labels.contains(&read.piece.slot)
     }
 
     /// The piece of an item that is its title.

@@ -376,7 +376,9 @@ impl<'p> Maker<'_, 'p, '_> {
         } else {
             fields.extend(title.map(|read| field("title", &read.piece.text, read.piece.span)));
         }
-        fields.extend(self.url(found, read, title, date));
+        let number = self.slots.number(read).filter(|_| !is_plain && self.kind != ItemKind::Facts);
+        let leads = [title, date, number.map(|(_, read)| read)];
+        fields.extend(self.url(found, read, leads));
         fields.extend(self.further_links(found, &fields));
         fields.extend(self.image(found));
         let price = self.slots.price(read).filter(|_| self.kind == ItemKind::Products);
@@ -384,16 +386,17 @@ impl<'p> Maker<'_, 'p, '_> {
         let has_date = !is_plain && self.kind != ItemKind::Facts;
         fields.extend(self.date(found, date).filter(|_| has_date));
         fields.extend(author.map(|read| field("author", without_by(&read.piece.text), read.piece.span)));
-        let number = self.slots.number(read).filter(|_| !is_plain && self.kind != ItemKind::Facts);
         fields.extend(number.map(|(number, read)| field("number", number, read.piece.span)));
         let reply = read.iter().find(|it| it.piece.signs & sign::REPLY != 0 && self.kind == ItemKind::Posts);
         fields.extend(reply.map(|read| field("reply_to", &read.piece.text, read.piece.span)));
         let number = number.map(|(_, read)| read).filter(|read| read.number.is_some());
         let left_out = if self.kind == ItemKind::Posts { [author, date, number] } else { [None; 3] };
         let left_out = left_out.map(|it| it.map(|it| it.piece.span));
+        let labels = posts::labels_beside(read, &left_out, &self.slots);
         let is_kept = |it: &Read<'_>| {
             let is_title = title.is_some_and(|title| title.piece.span == it.piece.span);
-            (is_title || self.slots.keeps(it)) && !left_out.contains(&Some(it.piece.span))
+            let is_left_out = left_out.contains(&Some(it.piece.span)) || labels.contains(&it.piece.span);
+            (is_title || self.slots.keeps(it)) && !is_left_out
         };
         let mut text = text_of(read, is_kept);
         if left_out[2].is_some() {
@@ -428,8 +431,7 @@ impl<'p> Maker<'_, 'p, '_> {
             ItemKind::Facts => read.first(),
             // A post has a title only if the page marks one.
             ItemKind::Posts => self.slots.title(read).filter(|it| {
-                let signs = it.piece.signs;
-                signs & (sign::HEADING | sign::TITLE) != 0 && signs & sign::AUTHOR == 0
+                it.has(sign::HEADING | sign::TITLE) && !it.has(sign::AUTHOR) && !is_beside_author(read, it)
             }),
             ItemKind::Items | ItemKind::Results => {
                 self.slots.title(read).filter(|title| !is_within_sentence(read, title))
@@ -465,22 +467,20 @@ impl<'p> Maker<'_, 'p, '_> {
         vec![field("title", title, name.piece.span), field("value", value, span)]
     }
 
-    /// The address of an item: the link of its title, or the link of its date in a post, or else its first
-    /// link.
+    /// The address of an item: the link of its title, or else its first link; in a post, the link of its date or its number, or else
+    /// the one that leads to it.
     fn url(
         &self,
         found: &Found,
         read: &[Read<'p>],
-        title: Option<&Read<'p>>,
-        date: Option<&Read<'p>>,
+        [title, date, number]: [Option<&Read<'p>>; 3],
     ) -> Option<ItemField> {
-        let of = |read: &Read<'p>| {
-            let link = read.piece.link?;
-            let url = self.lister.job.addresses.link(&attribute(&link, "href", MAX_ADDRESS_BYTES)?)?;
-            Some(field("url", &url, link.span()))
-        };
+        let of = |read: &Read<'p>| self.address(read.piece.link?);
         match self.kind {
-            ItemKind::Posts => date.and_then(of),
+            ItemKind::Posts => date.and_then(of).or_else(|| number.and_then(of)).or_else(|| {
+                let element = read.first()?.piece.element;
+                self.address(posts::permalink(within(&self.lister.links, found.span), element, found.span)?)
+            }),
             ItemKind::Ingredients | ItemKind::Steps | ItemKind::Facts => None,
             _ => title
                 .and_then(of)
@@ -491,7 +491,10 @@ impl<'p> Maker<'_, 'p, '_> {
 
     /// The address of the first link of an item, which may be an image.
     fn url_without_text(&self, found: &Found) -> Option<ItemField> {
-        let link = within(&self.lister.links, found.span).next()?;
+        self.address(within(&self.lister.links, found.span).next()?)
+    }
+
+    fn address(&self, link: Element<'p>) -> Option<ItemField> {
         let url = self.lister.job.addresses.link(&attribute(&link, "href", MAX_ADDRESS_BYTES)?)?;
         Some(field("url", &url, link.span()))
     }
@@ -558,6 +561,12 @@ fn is_within_sentence(read: &[Read<'_>], piece: &Read<'_>) -> bool {
         || (!is_marked
             && after.is_some_and(|it| goes_on(&it.piece.text))
             && piece.piece.text.ends_with(|c: char| c.is_alphanumeric() || c == ','))
+}
+
+/// Whether a piece is in the same element as the name of an author, such as a rank: `<h3><a>Ann</a> <em>Member</em></h3>`.
+fn is_beside_author(read: &[Read<'_>], piece: &Read<'_>) -> bool {
+    let around = |it: &Read<'_>| it.piece.element.parent().map(|parent| parent.id());
+    read.iter().any(|it| it.names_author() && around(it) == around(piece))
 }
 
 /// A byline without its first word.

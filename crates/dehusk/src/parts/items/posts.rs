@@ -1,10 +1,11 @@
-//! Finds the post that opens a discussion if it is outside of the list of answers. What makes a group one of
-//! posts is decided in [`super::kind`].
+//! What only posts have: the labels of their authors and dates, their own addresses, and the post that opens a discussion if it is
+//! outside of the list of answers. What makes a group one of posts is decided in [`super::kind`].
 
 use super::choose::Draft;
+use super::clues::{MAX_WORD_BYTES, around_within, attribute, leads_to_person};
 use super::fields::{Read, Slots, read_all};
 use super::{Lister, Maker, take};
-use crate::budget::{Deadline, TimedOut};
+use crate::budget::{Deadline, MAX_ADDRESS_BYTES, TimedOut};
 use crate::page::{Element, Page};
 use crate::parts::{ByteBudget, Item, ItemKind};
 use crate::records::{Groups, Item as Found};
@@ -19,6 +20,8 @@ const MAX_SIBLINGS: usize = 6;
 const MAX_RUNS: u32 = 2000;
 /// Minimum characters of the longest stretch of text of an opening post. Chosen by hand.
 const MIN_CHARS: usize = 40;
+/// Shorter ends of addresses are too often the same as those of other ids. Chosen by hand.
+const MIN_ID_BYTES: usize = 2;
 /// A box with more names than this is a list. Chosen by hand.
 const MAX_NAMES: usize = 2;
 
@@ -92,6 +95,41 @@ impl<'p> Lister<'p, '_> {
         }
         Ok(None)
     }
+}
+
+/// The labels on the lines of the pieces of a post that are left out of its text, such as `Post by` before the author. A label is the
+/// same in all posts. One with a colon belongs to the value after it: `Posts: 12`.
+pub(super) fn labels_beside(read: &[Read<'_>], left_out: &[Option<Span>], slots: &Slots) -> Vec<Span> {
+    let is_left_out = |it: &Read<'_>| left_out.contains(&Some(it.piece.span));
+    let lines = read.chunk_by(|_, next| !next.piece.begins_line);
+    let beside = lines.filter(|line| line.iter().any(is_left_out)).flat_map(|line| {
+        line.iter().enumerate().filter(move |(at, it)| {
+            let has_value = line.get(at + 1).is_some_and(|value| !is_left_out(value));
+            slots.is_label(it) && !(has_value && it.piece.text.ends_with(':'))
+        })
+    });
+    beside.map(|(_, it)| it.piece.span).collect()
+}
+
+/// The link of a post that leads to the post itself: the one that is marked as such, or whose address ends with the id of an element
+/// around the beginning of the post, or with what follows the last hyphen in it.
+pub(super) fn permalink<'p>(
+    links: impl Iterator<Item = Element<'p>>,
+    beginning: Element<'p>,
+    post: Span,
+) -> Option<Element<'p>> {
+    let ids: Vec<_> =
+        around_within(beginning, post).filter_map(|it| attribute(&it, "id", MAX_WORD_BYTES)).collect();
+    let names_post = |end: &str| {
+        let is_id = |id: &str| id == end || id.rsplit(['-', '_']).next() == Some(end);
+        end.len() >= MIN_ID_BYTES && ids.iter().any(|id| is_id(id))
+    };
+    links.filter(|link| !leads_to_person(link)).find(|link| {
+        let relation = attribute(link, "rel", MAX_WORD_BYTES);
+        let is_marked = relation.is_some_and(|it| it.split_ascii_whitespace().any(|word| word == "bookmark"));
+        let address = attribute(link, "href", MAX_ADDRESS_BYTES).unwrap_or_default();
+        is_marked || address.trim_end_matches('/').rsplit(['/', '#']).next().is_some_and(names_post)
+    })
 }
 
 /// The elements before an element and before those around it, the nearest first.

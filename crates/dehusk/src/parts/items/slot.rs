@@ -15,6 +15,8 @@ pub(super) const MIN_VALUES: f32 = 0.6;
 const MAX_TITLE_CHARS: usize = 160;
 /// Titles are rarely shorter than this number of characters. Chosen by hand.
 const MIN_TITLE_CHARS: usize = 5;
+/// Maximum characters of a label such as `Posted by`. Chosen by hand.
+const MAX_LABEL_CHARS: usize = 20;
 /// At least this share of the titles differ. A label such as `Caption:` is the same in all items. Chosen by
 /// hand.
 const MIN_DISTINCT: f32 = 0.4;
@@ -172,6 +174,11 @@ impl Slot {
     /// Whether the texts are all the same.
     fn is_same(&self) -> bool {
         self.texts.len() == 1 && self.items > 1
+    }
+
+    /// Whether the texts are all the same, short and no links.
+    pub(super) fn is_short_label(&self) -> bool {
+        self.is_same() && self.linked == 0 && self.mean_chars() <= MAX_LABEL_CHARS
     }
 
     fn is_value(&self) -> bool {

@@ -30,6 +30,13 @@ fn boxes_that_are_no_items() {
             "items 2",
         ),
         (
+            "the parts of an empty cart",
+            "<div id=layer_cart><div class=half><h5>Added to your cart</h5><p>Quantity <a href=/order>Order</a></div>\
+             <div class=half><h5>There are 0 items in it.</h5><p>Total <a href=/search>Go on</a></div></div>"
+                .to_owned(),
+            "",
+        ),
+        (
             "filters beside records",
             format!("<ul><li><a href=/all>All (20)</a><li><a href=/rules>Rules (0)</a></ul>{table}"),
             "results 3",

@@ -91,6 +91,9 @@ const MAX_FACT_VALUE_CHARS: usize = 100;
 /// Maximum number of texts after the name and the value of an amount, such as its unit and a share. Chosen by hand.
 const MAX_TEXTS_AFTER_AMOUNT: usize = 2;
 
+/// Words of classes and ids of shopping carts, in lower case. Chosen by hand.
+const CART_WORDS: [&str; 6] = ["cart", "minicart", "basket", "minibasket", "warenkorb", "panier"];
+
 /// What is known about a group.
 pub(super) struct Traits<'g, 'p> {
     pub(super) page: &'p Page<'p>,
@@ -109,7 +112,7 @@ impl Traits<'_, '_> {
     /// Returns the kind of the items. `None` if the group is no series of records, such as the paragraphs of an
     /// article.
     pub(super) fn kind(&self) -> Option<ItemKind> {
-        if self.are_buttons() || self.are_same() {
+        if self.are_buttons() || self.are_same() || self.are_labels_of_cart() {
             return None;
         }
         if let Some(kind) = self.named() {
@@ -173,21 +176,24 @@ impl Traits<'_, '_> {
     /// The classes, ids and properties of the elements around the text of the first item, in lower case.
     fn classes(&self) -> String {
         let first = self.items.first().and_then(|item| item.first());
-        let container = self.page.element(self.container);
         let inside = first.into_iter().flat_map(|read| {
             std::iter::successors(Some(read.piece.element), Element::parent)
                 .take_while(|it| it.id() != self.container)
         });
-        let around = std::iter::successors(Some(container), Element::parent).take(ELEMENTS_AROUND);
-        let mut classes = String::new();
-        for element in inside.take(ELEMENTS_AROUND).chain(around) {
-            for name in ["class", "id", "itemprop"] {
-                let value = attribute(&element, name, MAX_WORD_BYTES).unwrap_or_default();
-                classes.push_str(&value.to_lowercase());
-                classes.push(' ');
-            }
-        }
-        classes
+        names_of(inside.take(ELEMENTS_AROUND).chain(self.around()))
+    }
+
+    /// The element around the items and those around it.
+    fn around(&self) -> impl Iterator<Item = Element<'_>> {
+        let container = self.page.element(self.container);
+        std::iter::successors(Some(container), Element::parent).take(ELEMENTS_AROUND)
+    }
+
+    /// Whether the items are the parts of an empty shopping cart: `There are 0 items in your cart`.
+    fn are_labels_of_cart(&self) -> bool {
+        let has_price = self.items.iter().flatten().any(|it| it.price.is_some());
+        let names = if has_price { String::new() } else { names_of(self.around()) };
+        names.split(|c: char| !c.is_alphanumeric()).any(|word| CART_WORDS.contains(&word))
     }
 
     /// Whether nearly all items lead to an address or have an image.
@@ -354,6 +360,19 @@ impl Traits<'_, '_> {
         let all: usize = self.items.iter().map(|item| chars(item)).sum();
         is_box && self.items.len() <= MAX_PARTS && all > MAX_RECORD_CHARS * self.items.len()
     }
+}
+
+/// The classes, ids and properties of elements, in lower case.
+fn names_of<'p>(elements: impl Iterator<Item = Element<'p>>) -> String {
+    let mut names = String::new();
+    for element in elements {
+        for name in ["class", "id", "itemprop"] {
+            let value = attribute(&element, name, MAX_WORD_BYTES).unwrap_or_default();
+            names.push_str(&value.to_lowercase());
+            names.push(' ');
+        }
+    }
+    names
 }
 
 /// Whether an item is links to pages by their numbers.

@@ -158,6 +158,8 @@ fn authors_and_titles() {
             "<tr><td>{day} May 2011<td><a href=/{day}.mp4>AG No. {day} (2013 T.)</a><td>Commission v. {name}"
         )
     });
+    let pages =
+        rows(&|_, day| format!("<li><h3><a href=/page/{day}>Page {day} of 2193</a></h3><img src={day}.png>"));
     // The name of one author is in another element than those of the others.
     let posts = rows(&|name, day| {
         let (inner, rank) = if day == 6 { ("b", "Elder") } else { ("", "Member") };
@@ -171,6 +173,7 @@ fn authors_and_titles() {
     // (page, a field of its second item, its value)
     let cases = [
         (posts, "author", Some("Bo")),
+        (format!("<ul>{pages}</ul>"), "title", None),
         (format!("<ul>{profile}</ul>"), "author", Some("Bo")),
         (format!("<ul>{features}</ul>"), "author", None),
         (format!("<table>{dockets}</table>"), "title", Some("Commission v. Bo")),

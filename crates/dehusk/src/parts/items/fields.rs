@@ -203,7 +203,9 @@ impl Slots {
     /// The piece of an item that is its title.
     pub(super) fn title<'r, 'p>(&self, item: &'r [Read<'p>]) -> Option<&'r Read<'p>> {
         in_slots(&self.title, item, |read| {
-            !read.is_date() && read.piece.text.chars().any(char::is_alphabetic)
+            !read.is_date()
+                && read.piece.text.chars().any(char::is_alphabetic)
+                && !values::is_page_of_pages(&read.piece.text)
         })
     }
 

@@ -29,6 +29,23 @@ const UNITS: [&str; 37] = [
     "lb", "lbs", "h", "hr", "hrs", "min", "mins", "s", "sec", "am", "pm", "st", "nd", "rd", "th", "x", "px",
     "v", "w",
 ];
+/// Words before the number of a page, in lower case. Chosen by hand.
+const PAGE_WORDS: [&str; 12] = [
+    "page",
+    "seite",
+    "página",
+    "pagina",
+    "pàgina",
+    "strona",
+    "страница",
+    "stránka",
+    "sida",
+    "side",
+    "sayfa",
+    "halaman",
+];
+/// Words after such a word up to the number of pages, and one more.
+const MAX_WORDS_OF_PAGER: usize = 4;
 /// Words between two numbers of one record, in lower case.
 const CONJUNCTIONS: [&str; 6] = ["and", "&", "und", "et", "y", "e"];
 
@@ -142,6 +159,19 @@ fn is_day_and_month(parts: &[&str]) -> bool {
     };
     let (less, more) = (first_value.min(second_value), first_value.max(second_value));
     first.len() == 2 && second.len() == 2 && (1..=12).contains(&less) && more <= 31
+}
+
+/// Whether a text says which page of how many a page is: `Page 4 of 2193`.
+pub(super) fn is_page_of_pages(text: &str) -> bool {
+    let mut words =
+        text.split(|c: char| c.is_whitespace() || matches!(c, '/' | ':')).filter(|word| !word.is_empty());
+    let names_page = words.next().is_some_and(|word| PAGE_WORDS.contains(&word.to_lowercase().as_str()));
+    let rest: Vec<Option<u64>> = words.take(MAX_WORDS_OF_PAGER).map(|word| word.parse().ok()).collect();
+    names_page
+        && match rest.as_slice() {
+            [Some(page), Some(last)] | [Some(page), None, Some(last)] => page <= last,
+            _ => false,
+        }
 }
 
 /// Whether a text is a word after which a number follows.
@@ -301,6 +331,17 @@ mod tests {
         assert!(!is_mostly_number("Smith v. Jones, No. 22-535") && !is_mostly_number("Mill"));
         assert_eq!(number_after_hash("3/13/2014 . Edited 12/30/2017 #1"), Some("1"));
         assert_eq!(number_after_hash("# 1, #one"), None);
+    }
+
+    #[test]
+    fn pages_of_pages() {
+        for text in ["Page 4 of 2193", "Seite 3 von 12", "página 1/7", "Page: 2 / 9"] {
+            assert!(is_page_of_pages(text), "{text}");
+        }
+        for text in ["Page 4", "Part 1 of 3", "Page 9 of 2", "Page 1 of 2 of the ledger", "Pages 4 of 9", ""]
+        {
+            assert!(!is_page_of_pages(text), "{text}");
+        }
     }
 
     #[test]

@@ -138,7 +138,9 @@ impl<'p> Assembler<'p, '_, '_> {
         let gap = if is_done { skipped_gap } else { self.writer.gap().max(skipped_gap) };
         let gap = if self.line_breaks > 0 { Gap::LineBreak } else { gap };
         self.open_piece(gap);
-        if gap == Gap::Space {
+        // The name of a product before its picture is in an element of its own.
+        let is_after_name = gap == Gap::Nothing && matches!(kind, PieceKind::Image(_)) && self.is_in_card();
+        if gap == Gap::Space || is_after_name {
             let link = self.link();
             self.leaf.push_space(self.state.style, 0, link);
         }

@@ -11,12 +11,13 @@
 //! | `令和5年5月5日`, `民國100年5月5日` | the eras of Japan since 1926 and of Taiwan |
 //! | `20110505`, `1304589600`, `1304589600000` | in metadata only: a day, seconds since 1970, milliseconds since 1970 |
 //!
-//! A time of day and its zone are kept if they follow the date. The first date in a text that is between [`FIRST`] and
+//! A time of day and its zone are kept if they follow the date ([`time`]). The first date in a text that is between [`FIRST`] and
 //! [`Reader::latest`] is used. Years of two digits are read only between dots and with two digits for day and month, and between
 //! hyphens after the name of a month, because too many other numbers look like the other forms.
 
 mod calendar;
 mod months;
+mod time;
 mod tokens;
 
 pub use calendar::Date;
@@ -161,7 +162,7 @@ impl Reader {
 
     fn first(&self, tokens: &[Token]) -> Option<String> {
         let found = (0..tokens.len()).find_map(|at| self.at(tokens, at))?;
-        let time = time(&tokens[found.end..]).unwrap_or_default();
+        let time = time::after(tokens, found.end).unwrap_or_default();
         Some(format!("{}{time}", found.date))
     }
 
@@ -439,53 +440,6 @@ fn skipped(rest: &[Token]) -> usize {
         Token::Number(..) => false,
     };
     rest.iter().take(MAX_SKIPPED).take_while(is_filler).count()
-}
-
-/// Returns the time of day at the start of `rest` in the form of ISO 8601, with a leading `T`.
-fn time(rest: &[Token]) -> Option<String> {
-    let rest = match rest {
-        [Token::Word(_) | Token::Symbol('-' | '–' | '|' | '·' | '•'), tail @ ..] => tail,
-        other => other,
-    };
-    let [Token::Number(hour, 1 | 2), Token::Symbol(':'), Token::Number(minute, 2), rest @ ..] = rest else {
-        return None;
-    };
-    let (second, rest) = match rest {
-        [Token::Symbol(':'), Token::Number(second, 2), rest @ ..] => (*second, rest),
-        rest => (0, rest),
-    };
-    let rest = match rest {
-        [Token::Symbol('.'), Token::Number(..), rest @ ..] => rest,
-        rest => rest,
-    };
-    let (hour, rest) = match rest {
-        [Token::Word(half), rest @ ..] if half == "pm" && *hour < 12 => (hour + 12, rest),
-        [Token::Word(half), rest @ ..] if half == "am" && *hour == 12 => (0, rest),
-        [Token::Word(half), rest @ ..] if matches!(half.as_str(), "am" | "pm") => (*hour, rest),
-        rest => (*hour, rest),
-    };
-    let is_time = hour < 24 && *minute < 60 && second < 60;
-    is_time.then(|| format!("T{hour:02}:{minute:02}:{second:02}{}", zone(rest)))
-}
-
-/// Returns the zone at the start of `rest`: `Z`, an offset such as `+02:00`, or nothing.
-fn zone(rest: &[Token]) -> String {
-    match rest {
-        [Token::Word(name), ..] if matches!(name.as_str(), "z" | "utc" | "gmt") => "Z".to_owned(),
-        [
-            Token::Symbol(symbol @ ('+' | '-')),
-            Token::Number(hour @ 0..=14, 2),
-            Token::Symbol(':'),
-            Token::Number(minute @ 0..=59, 2),
-            ..,
-        ] => {
-            format!("{symbol}{hour:02}:{minute:02}")
-        }
-        [Token::Symbol(symbol @ ('+' | '-')), Token::Number(both @ 0..=1459, 4), ..] => {
-            format!("{symbol}{:02}:{:02}", both / 100, both % 100)
-        }
-        _ => String::new(),
-    }
 }
 
 #[cfg(test)]

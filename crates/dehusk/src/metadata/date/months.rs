@@ -448,15 +448,20 @@ pub(super) fn month_of_two_words(words: &str) -> Option<u8> {
 
 /// Returns the month whose name in [`NAMES`] a word is.
 fn whole_name(word: &str) -> Option<u8> {
-    let (mut low, mut high) = (0, NAMES.len());
+    value_of(NAMES, word)?.parse().ok()
+}
+
+/// Returns what a sorted table has after a name and a tab.
+pub(super) fn value_of<'t>(table: &'t str, wanted: &str) -> Option<&'t str> {
+    let (mut low, mut high) = (0, table.len());
     while low < high {
-        let before = &NAMES.as_bytes()[low..low.midpoint(high)];
+        let before = &table.as_bytes()[low..low.midpoint(high)];
         let start = low + memrchr(b'\n', before).map_or(0, |at| at + 1);
-        let line = NAMES[start..].lines().next()?;
-        let (name, month) = line.split_once('\t')?;
-        match name.cmp(word) {
+        let line = table[start..].lines().next()?;
+        let (name, value) = line.split_once('\t')?;
+        match name.cmp(wanted) {
             std::cmp::Ordering::Less => low = start + line.len() + 1,
-            std::cmp::Ordering::Equal => return month.parse().ok(),
+            std::cmp::Ordering::Equal => return Some(value),
             std::cmp::Ordering::Greater => high = start,
         }
     }

@@ -6,14 +6,17 @@
 //! | `5 May 2011`, `May 5th, 2011`, `5 de mayo de 2011`, `5. května 2011`, `2011. május 5.` | by the name of the month |
 //! | `05.05.2011`, `05-05-2011`, `05.05.11`, `05-May-11` | day, month, year |
 //! | `05/06/2011` | day and month in the order of [`Order`], unless one of the two numbers is above 12 |
-//! | `5 พ.ค. 2554`, years 2400 to 2700 | Buddhist era: 543 is subtracted |
+//! | `5 นيسان / أبريل 2011`, `5 أبريل (نيسان) 2011` | with two names of the same month |
+//! | `05/05/11-10:15` | day, month, year, where no language that begins with the year is declared or visible |
+//! | `5 พ.ค. 2554`, `5 พ.ค. 54`, years 2400 to 2700 | Buddhist era: 543 is subtracted |
 //! | `۱۵ اردیبهشت ۱۳۹۰`, `1390/02/15`, years 1300 to 1499 | Persian calendar |
 //! | `令和5年5月5日`, `民國100年5月5日` | the eras of Japan since 1926 and of Taiwan |
 //! | `20110505`, `1304589600`, `1304589600000` | in metadata only: a day, seconds since 1970, milliseconds since 1970 |
 //!
 //! A time of day and its zone are kept if they follow the date ([`time`]). The first date in a text that is between [`FIRST`] and
-//! [`Reader::latest`] is used. Years of two digits are read only between dots and with two digits for day and month, and between
-//! hyphens after the name of a month, because too many other numbers look like the other forms.
+//! [`Reader::latest`] is used. Years of two digits are read only between dots and with two digits for day and month, between
+//! slashes if a time follows at once, between hyphens after the name of a month, and after a Thai one, because too many other
+//! numbers look like the other forms.
 
 mod calendar;
 mod months;
@@ -103,6 +106,8 @@ const MIN_DIGITS: usize = 6;
 pub(super) struct Reader {
     order: Order,
     names: Names,
+    /// Whether the page may be in a language that writes `11/05/04` for 4 May 2011.
+    may_begin_with_year: bool,
     /// The last date that is accepted.
     latest: Date,
 }
@@ -120,6 +125,20 @@ const ERAS: [(&str, u64); 6] =
 /// Years of two digits from this one on are in the last century. Chosen by hand.
 const FIRST_SHORT_YEAR: u64 = 90;
 
+/// The languages in which a short date begins with the year. Source: the patterns of the Unicode CLDR.
+const YEAR_FIRST: [&str; 18] = [
+    "af", "ckb", "eo", "eu", "fa", "hu", "ja", "ko", "lt", "mg", "mn", "ne", "ps", "sd", "si", "sv", "ug",
+    "zh",
+];
+
+/// Whether a letter is of a script in which most languages of [`YEAR_FIRST`] are written: Arabic, or those of East Asia.
+fn is_of_year_first(c: char) -> bool {
+    matches!(c, '\u{600}'..='\u{6ff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
+}
+
+/// The century of the Buddhist era to which its years of two digits belong: 2533 is 1990, 2599 is 2056.
+const BUDDHIST_CENTURY: u64 = 2500;
+
 /// In a date that begins with the name of a month, the day and the year must be within this number of tokens after the name.
 /// Chosen by hand.
 const TOKENS_AFTER_MONTH: usize = 9;
@@ -133,14 +152,23 @@ struct Found {
 impl Reader {
     /// Returns a reader for pages in a language, given as a tag.
     pub(super) fn of_language(language: Option<&str>, latest: Date) -> Reader {
-        Reader { order: Order::of_language(language), names: Names::of_language(language), latest }
+        let primary = language.and_then(|tag| tag.split(['-', '_']).next()).unwrap_or("");
+        let may_begin_with_year = YEAR_FIRST.iter().any(|code| primary.eq_ignore_ascii_case(code));
+        Reader {
+            order: Order::of_language(language),
+            names: Names::of_language(language),
+            may_begin_with_year,
+            latest,
+        }
     }
 
     /// Returns a reader in which day and month have the order that the dates in some texts must have, or else the one in which they
     /// rise or fall. Without such dates, the order does not change.
     pub(super) fn with_order_of<'t>(self, texts: impl Iterator<Item = &'t str> + Clone) -> Reader {
+        let may_begin_with_year =
+            self.may_begin_with_year || texts.clone().any(|text| text.chars().any(is_of_year_first));
         let order = Order::of_texts(texts.clone()).or_else(|| Order::of_sequence(texts));
-        Reader { order: order.unwrap_or(self.order), ..self }
+        Reader { order: order.unwrap_or(self.order), may_begin_with_year, ..self }
     }
 
     /// Returns the date in a value that is meant to be a date, or `None`.
@@ -207,7 +235,8 @@ impl Reader {
             Token::Number(_, 1 | 2) => self
                 .east_asian(rest, tokens.get(at.wrapping_sub(1)))
                 .or_else(|| self.day_first(rest))
-                .or_else(|| self.short_year(rest, &tokens[..at])),
+                .or_else(|| self.short_year(rest, &tokens[..at]))
+                .or_else(|| self.short_year_and_time(rest, &tokens[..at])),
             Token::Number(..) => self.east_asian(rest, tokens.get(at.wrapping_sub(1))),
             Token::Word(_) => self.month_first(rest),
             Token::Symbol(_) => None,
@@ -307,16 +336,39 @@ impl Reader {
         {
             return Some(Found { date: self.named(of_two_digits(*year), named, *first)?, end: end + 1 });
         }
+        if let Some(year) = thai_year(&rest[at..], end - at) {
+            return Some(Found { date: self.named(year, named, *first)?, end: end + 1 });
+        }
         self.with_year(rest, end, |year| self.named(year, named, *first))
+    }
+
+    /// Reads `04/11/11-11:03` and `04/11/11 11:03`: hardly any other numbers have this form.
+    fn short_year_and_time(&self, rest: &[Token], before: &[Token]) -> Option<Found> {
+        let [
+            Token::Number(first, 2),
+            Token::Symbol('/'),
+            Token::Number(second, 2),
+            Token::Symbol('/'),
+            Token::Number(year, 2),
+            tail @ ..,
+        ] = rest
+        else {
+            return None;
+        };
+        let tail = if let [Token::Symbol('-' | '–' | '|'), tail @ ..] = tail { tail } else { tail };
+        let is_time = matches!(tail, [Token::Number(_, 1 | 2), Token::Symbol(':'), Token::Number(_, 2), ..]);
+        if self.may_begin_with_year || !is_time || is_joint(before.last()) {
+            return None;
+        }
+        let is_month_first = self.order != Order::DayFirst;
+        let (day, month) = if is_month_first { (second, first) } else { (first, second) };
+        let year = of_two_digits(*year);
+        let date = self.date(year, *month, *day).or_else(|| self.date(year, *day, *month))?;
+        Some(Found { date, end: 5 })
     }
 
     /// Reads `05.05.11`, unless more numbers come before or after it, as in an address or a version.
     fn short_year(&self, rest: &[Token], before: &[Token]) -> Option<Found> {
-        let is_joint = |token: Option<&Token>| match token {
-            Some(Token::Symbol(symbol)) => is_separator(*symbol) || matches!(symbol, ':' | '%' | '€' | '$'),
-            Some(Token::Number(..)) => true,
-            _ => false,
-        };
         let [
             Token::Number(day, 2),
             Token::Symbol('.'),
@@ -356,8 +408,16 @@ impl Reader {
         self.with_year(rest, end, |year| self.named(year, named, *day))
     }
 
-    /// Returns the month that is named at the start of `rest`, and the number of tokens in its name.
+    /// Returns the month that is named at the start of `rest`, and the number of tokens in its name, or in its two names: `نيسان /
+    /// أبريل`, `أبريل (نيسان)`.
     fn month_at(&self, rest: &[Token]) -> Option<((u8, bool), usize)> {
+        let (named, len) = self.name_at(rest)?;
+        let slash = usize::from(matches!(rest.get(len), Some(Token::Symbol('/'))));
+        let second = self.name_at(&rest[len + slash..]).filter(|(second, _)| *second == named);
+        Some((named, len + second.map_or(0, |(_, second)| slash + second)))
+    }
+
+    fn name_at(&self, rest: &[Token]) -> Option<((u8, bool), usize)> {
         let Token::Word(word) = rest.first()? else { return None };
         if let Some(Token::Word(second)) = rest.get(1)
             && let Some(month) = month_of_two_words(&format!("{word} {second}"))
@@ -399,6 +459,30 @@ impl Reader {
 
 fn of_two_digits(year: u64) -> u64 {
     year + if year < FIRST_SHORT_YEAR { 2000 } else { 1900 }
+}
+
+/// Returns the year of two digits at `rest[at]` if the name of a month at the start of `rest` is Thai, and if it is no hour: `24
+/// มิ.ย. 67`, but not `24 มิ.ย. 10.30 น.`.
+fn thai_year(rest: &[Token], at: usize) -> Option<u64> {
+    let Token::Word(month) = rest.first()? else { return None };
+    let [Token::Number(year, 2), tail @ ..] = rest.get(at..)? else { return None };
+    let is_hour = match tail {
+        [Token::Symbol(':'), ..] | [Token::Symbol('.'), Token::Number(..), ..] => true,
+        // `24 มิ.ย. 67 คน`: 67 people.
+        [Token::Word(word), ..] => word != "เวลา",
+        _ => false,
+    };
+    let is_thai = month.starts_with(|c| ('\u{e00}'..='\u{e7f}').contains(&c));
+    (is_thai && !is_hour).then_some(BUDDHIST_CENTURY + year)
+}
+
+/// Whether a token beside numbers with separators makes them part of something longer.
+fn is_joint(token: Option<&Token>) -> bool {
+    match token {
+        Some(Token::Symbol(symbol)) => is_separator(*symbol) || matches!(symbol, ':' | '%' | '€' | '$'),
+        Some(Token::Number(..)) => true,
+        _ => false,
+    }
 }
 
 fn is_separator(symbol: char) -> bool {

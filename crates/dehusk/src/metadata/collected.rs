@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::Origin;
 use super::candidates::{Candidates, Kind};
 use super::home::Home;
+use super::printed::Printed;
 use crate::source::Span;
 use crate::text_key::text_key;
 
@@ -25,6 +26,8 @@ pub(super) struct Collected<'p> {
     pub(super) subheadings: Vec<Heading>,
     /// Names of the site, as links to its home page have them.
     pub(super) home: Vec<Home>,
+    /// The parts of titles that are blocks of their own.
+    pub(super) printed: Printed,
     /// The footers of the page, in its order. An unlabelled date there is not that of the page.
     pub(super) footers: Vec<Span>,
     /// The items of lists of other pages, in the order of the page.

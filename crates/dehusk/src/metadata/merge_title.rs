@@ -9,14 +9,18 @@
 //! 3. an `h1`, or else an `h2` or `h3`, that comes later in a title that begins with the name of the site. Without that name before
 //!    it, a heading that comes later is not used, because it names the book or the section that the page belongs to,
 //! 4. the only `h1`, if it comes later in the only title and has no link, and no heading is the beginning of that title,
-//! 5. the `h1` that shares most words with a title of the head, without those of the site's name, and at least [`MIN_OVERLAP`];
+//! 5. an `h2` or `h3` that is a whole title of the head,
+//! 6. the `h1` that shares most words with a title of the head, without those of the site's name, and at least [`MIN_OVERLAP`];
 //!    one of several `h1`s with links to other pages is none,
-//! 6. an `h2` or `h3` with which a title of the head begins,
-//! 7. the only `h1`, without a link and before any sentence, of a page that has no other title than `<title>`, if the two share no
+//! 7. an `h2` or `h3` with which a title of the head begins,
+//! 8. the only `h1`, without a link and before any sentence, of a page that has no other title than `<title>`, if the two share no
 //!    word,
-//! 8. an `h1` that is the same as the best title of the head, although it names the site, if the last part of that does not,
-//! 9. the best title of the head without the name of the site,
-//! 10. the first `h1`.
+//! 9. an `h1` that is the same as the best title of the head, although it names the site, if the last part of that does not,
+//! 10. the best title of the head without the name of the site and its channels; if nothing names the site, the part of that title
+//!     that the page prints as a block of its own above a paragraph,
+//! 11. the first `h1`.
+//!
+//! Of an `h1` that is a bread crumb, only the last part counts if it is a part of a title.
 //!
 //! What each step is worth is in docs/src/notebook/metadata.md.
 //!
@@ -24,6 +28,7 @@
 
 use super::candidates::Candidate;
 use super::collected::{Collected, Heading};
+use super::printed::Printed;
 use super::title::{self, Position, Segments, Words};
 use super::{Field, Origin};
 use crate::text_key::text_key;
@@ -39,6 +44,8 @@ const MAX_HEADING_BYTES: usize = 300;
 const MIN_BYTES_BELOW_SITE: usize = 40;
 /// Minimum number of `h1`s with links to other pages that are the teasers of a front page. Chosen by hand.
 const MIN_TEASERS: usize = 3;
+/// Signs between the parts of a bread crumb. Chosen by hand.
+const CRUMBS: [char; 6] = ['〉', '>', '＞', '›', '»', '→'];
 /// Maximum number of headings, and of titles, that are compared. Chosen by hand.
 const MAX_COMPARED: usize = 32;
 
@@ -79,10 +86,21 @@ pub(super) fn merge(
         if let Some(heading) = whole(&best.value, headings, is_site) {
             return Some(Field::new(heading, Visible));
         }
-        let title = Segments::of(title::topic(&best.value)).without_site(is_site);
+        let title = without_site(title::topic(&best.value), &found.printed, is_site);
         return Some(Field::new(title.to_owned(), best.origin));
     }
     Some(Field::new(headings.first()?.value.clone(), Visible))
+}
+
+/// Returns a title without the name of the site and of its channels. If nothing names the site, the part that the page prints as a
+/// block of its own is the title.
+fn without_site<'t>(title: &'t str, printed: &Printed, is_site: impl Fn(&str) -> bool) -> &'t str {
+    let segments = Segments::of(title);
+    let first = segments.without_site(&is_site);
+    let own = segments
+        .longest_headline(printed)
+        .filter(|own| !segments.has_site(&is_site) && own.len() > first.len());
+    Segments::fine(own.unwrap_or(first)).without_channels(printed, is_site)
 }
 
 /// Returns the `h1` that is the same as a title with several parts, if the last part does not name the site.
@@ -97,6 +115,8 @@ fn whole(title: &str, headings: &[&Candidate], is_site: impl Fn(&str) -> bool) -
 struct Choice<'c> {
     segments: Vec<Segments<'c>>,
     words: Vec<Words>,
+    /// The keys of `<title>` and of the title for sharing.
+    whole: Vec<String>,
     /// Whether the page has no other title than `<title>`.
     has_only_html: bool,
     found: &'c Collected<'c>,
@@ -111,10 +131,12 @@ impl<'c> Choice<'c> {
     ) -> Choice<'c> {
         let head = titles.iter().filter(|it| matches!(it.origin, Html | OpenGraph | JsonLd));
         let segments: Vec<Segments<'_>> =
-            head.take(MAX_COMPARED).map(|it| Segments::of(title::topic(&it.value))).collect();
+            head.take(MAX_COMPARED).map(|it| Segments::fine(title::topic(&it.value))).collect();
+        let whole = titles.iter().filter(|it| matches!(it.origin, Html | OpenGraph)).take(MAX_COMPARED);
+        let whole = whole.map(|it| text_key(&it.value)).filter(|key| !key.is_empty()).collect();
         let words = segments.iter().map(|title| title.words(is_site)).collect();
         let has_only_html = titles.iter().all(|it| it.origin == Html);
-        Choice { segments, words, has_only_html, found, is_site }
+        Choice { segments, words, whole, has_only_html, found, is_site }
     }
 
     /// Returns the heading that is the title; `None` if no heading agrees with a title of the head.
@@ -134,9 +156,16 @@ impl<'c> Choice<'c> {
             .or_else(|| at(&own, Position::AfterSite))
             .or_else(|| at(&others, Position::AfterSite))
             .or_else(|| self.only_later(&own))
+            .or_else(|| self.same(&others))
             .or_else(|| self.similar(&own))
             .or_else(|| at(&others, Position::First))
             .or_else(|| self.unrelated(&own))
+    }
+
+    /// Returns an `h2` or `h3` that is a whole title of the head.
+    fn same(&self, headings: &[&str]) -> Option<String> {
+        let is_same = |heading: &&&str| self.whole.contains(&text_key(heading));
+        headings.iter().find(is_same).map(|heading| (*heading).to_owned())
     }
 
     /// Returns a heading without marks and without the name of the site; `None` if nothing else is left, or if it is too long.
@@ -151,11 +180,18 @@ impl<'c> Choice<'c> {
     fn part_of<'h>(&'h self, heading: &'h str) -> &'h str {
         let has_blocks = self.found.headings.iter().any(|it| it.has_blocks && it.text == heading);
         if !has_blocks {
-            return heading;
+            return self.end_of_crumbs(heading).unwrap_or(heading);
         }
         let words = title::words_of(heading);
         let parts = self.segments.iter().filter_map(|segments| segments.longest_of(&words, self.is_site));
         parts.reduce(|best, part| if part.len() > best.len() { part } else { best }).unwrap_or(heading)
+    }
+
+    /// Returns the last part of a bread crumb, if it is a part of a title.
+    fn end_of_crumbs<'h>(&self, heading: &'h str) -> Option<&'h str> {
+        let (before, last) = heading.rsplit_once(CRUMBS)?;
+        let is_part = before.contains(CRUMBS) && self.position(last) > Position::Nowhere;
+        is_part.then(|| last.trim())
     }
 
     fn position(&self, heading: &str) -> Position {

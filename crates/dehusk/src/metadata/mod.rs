@@ -31,6 +31,7 @@ mod merge_title;
 mod meta;
 mod nearby;
 mod place;
+mod printed;
 mod rows;
 #[cfg(feature = "css")]
 mod rules;
@@ -316,6 +317,7 @@ fn collected<'p>(
     let values: Vec<json::Value<'_>> = scripts.iter().flat_map(|script| json::read(script)).collect();
     json_ld::collect(&values, &mut found.candidates);
     deadline.check()?;
+    found.printed = printed::parts(facts.page(), &found.candidates, deadline)?;
     Ok(found)
 }
 

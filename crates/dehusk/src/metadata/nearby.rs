@@ -221,7 +221,7 @@ fn credit(text: &str, rank: u8, into: &mut Candidates) {
 }
 
 /// Returns the visible text of a block if it has at most `max_bytes` bytes.
-fn short_text(page: &Page<'_>, block: &Block, max_bytes: usize) -> Option<String> {
+pub(super) fn short_text(page: &Page<'_>, block: &Block, max_bytes: usize) -> Option<String> {
     let runs = || page.runs_of(block).filter(|run| run.is_visible() && !run.is_undisplayed());
     let bytes: usize = runs().map(|run| run.span.len()).sum();
     // Character references and whitespace are longer in the source than in the text.

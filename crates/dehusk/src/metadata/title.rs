@@ -4,12 +4,44 @@
 
 use std::collections::HashSet;
 
+use super::credits;
+use super::printed::Printed;
 use crate::text_key::text_key;
 
 /// Separators between a title and the name of its site that count only with a space on both sides. Chosen by hand.
 const SPACED: [&str; 16] = ["|", "-", "–", "—", "·", "•", "»", "«", "~", ">", "‹", "›", "::", "//", "/", "∙"];
 /// Separators that count without spaces around them. Chosen by hand.
 const TIGHT: [char; 2] = ['|', '｜'];
+
+/// Separators in East Asian titles, which need no spaces. Longer ones come first. An underscore needs one East Asian character beside
+/// it, the others need two. Chosen by hand.
+const EAST_ASIAN: [&str; 5] = ["--", "_", "-", "－", "—"];
+/// Endings of the names of sites and channels in Chinese and Japanese: net, newspaper, news, channel, center, forum. Chosen by hand.
+const CHANNEL_ENDS: [&str; 21] = [
+    "网",
+    "網",
+    "网》",
+    "報",
+    "报",
+    "报》",
+    "新闻",
+    "新聞",
+    "频道",
+    "頻道",
+    "在线",
+    "線上",
+    "中心",
+    "ニュース",
+    "网站",
+    "網站",
+    "资讯",
+    "門戶",
+    "门户",
+    "论坛",
+    "論壇",
+];
+/// Minimum length, in characters, of a title from which channels were cut. Chosen by hand.
+const MIN_CUT_CHARS: usize = 4;
 
 /// What boards write between their name and a topic, in lower case. Chosen by hand; they are the translations of phpBB.
 const TOPIC_LABELS: [&str; 9] = [
@@ -61,11 +93,20 @@ const MIN_KEY_BYTES: usize = 4;
 
 impl<'a> Segments<'a> {
     pub(super) fn of(text: &'a str) -> Segments<'a> {
+        Segments::cut(text, |_, rest| separator(rest))
+    }
+
+    /// Cuts a title also at the separators of East Asian titles, which may be parts of the title itself.
+    pub(super) fn fine(text: &'a str) -> Segments<'a> {
+        Segments::cut(text, |before, rest| separator(rest).max(east_asian_separator(before, rest)))
+    }
+
+    fn cut(text: &'a str, separator: impl Fn(&str, &str) -> usize) -> Segments<'a> {
         let mut ranges = Vec::new();
         let (mut from, mut at) = (0, 0);
         while at < text.len() && ranges.len() + 1 < MAX_SEGMENTS {
             let rest = &text[at..];
-            let len = separator(rest);
+            let len = separator(&text[..at], rest);
             if len > 0 && !text[from..at].trim().is_empty() {
                 ranges.push((from, at));
                 from = at + len;
@@ -78,9 +119,7 @@ impl<'a> Segments<'a> {
 
     /// Returns the position in the title of one or more consecutive segments whose [`text_key`] together is `key`.
     pub(super) fn position_of(&self, key: &str, is_site: impl Fn(&str) -> bool) -> Position {
-        let count = self.ranges.len();
-        let mut runs = (0..count).flat_map(|first| (first..count).map(move |last| (first, last)));
-        let found = runs.find(|(first, last)| text_key(self.between(*first, *last)) == key);
+        let found = self.runs().find(|(first, last)| text_key(self.between(*first, *last)) == key);
         match found {
             None => Position::Nowhere,
             Some((first, _)) if (0..first).all(|at| is_site(self.between(at, at))) => Position::First,
@@ -101,6 +140,53 @@ impl<'a> Segments<'a> {
     pub(super) fn without_site_at_end(&self, is_site: impl Fn(&str) -> bool) -> &'a str {
         let named = (1..self.ranges.len()).rev().take_while(|at| is_site(self.between(*at, *at))).count();
         self.between(0, self.ranges.len() - 1 - named)
+    }
+
+    /// Number of segments.
+    pub(super) fn count(&self) -> usize {
+        self.ranges.len()
+    }
+
+    /// The [`text_key`]s of one or more consecutive segments.
+    pub(super) fn run_keys(&self) -> Vec<String> {
+        self.runs().map(|(first, last)| text_key(self.between(first, last))).collect()
+    }
+
+    fn runs(&self) -> impl Iterator<Item = (usize, usize)> {
+        let count = self.ranges.len();
+        (0..count).flat_map(move |first| (first..count).map(move |last| (first, last)))
+    }
+
+    /// Whether the first or the last segment of several names the site.
+    pub(super) fn has_site(&self, is_site: impl Fn(&str) -> bool) -> bool {
+        self.count() > 1 && (is_site(self.first()) || is_site(self.last()))
+    }
+
+    /// Returns the longest run of segments that the page prints above a paragraph.
+    pub(super) fn longest_headline(&self, printed: &Printed) -> Option<&'a str> {
+        let texts = self.runs().map(|(first, last)| self.between(first, last));
+        texts.filter(|text| printed.get(&text_key(text)) == Some(&true)).max_by_key(|text| text.len())
+    }
+
+    /// Returns the title without channels and site, which follow in many Chinese titles without a space: up to the end of the longest
+    /// part at its beginning that the page prints, or else without the last parts that have the name of a site or channel. If
+    /// underscores separate the parts, only the first is the title.
+    pub(super) fn without_channels(&self, printed: &Printed, is_site: impl Fn(&str) -> bool) -> &'a str {
+        let count = self.count();
+        let whole = self.between(0, count - 1);
+        let is_printed = |last: &usize| printed.contains_key(&text_key(self.between(0, *last)));
+        if let Some(last) = (0..count).rev().find(is_printed) {
+            return self.between(0, last);
+        }
+        let is_channel = |at: usize| {
+            let part = self.between(at, at);
+            CHANNEL_ENDS.iter().any(|end| part.ends_with(end)) || is_site(part)
+        };
+        let kept = (1..count).rev().find(|at| !is_channel(*at)).unwrap_or(0);
+        let has_underscore = |last: usize| self.text[self.ranges[last].1..].starts_with('_');
+        let last = if kept + 1 < count && has_underscore(0) { 0 } else { kept };
+        let title = self.between(0, last);
+        if title.chars().nth(MIN_CUT_CHARS - 1).is_some() { title } else { whole }
     }
 
     /// Returns the title without the segments at one end that name the site. If no segment names the site, returns the first
@@ -171,6 +257,20 @@ fn separator(rest: &str) -> usize {
         .iter()
         .find(|separator| inner.strip_prefix(**separator).is_some_and(|after| after.starts_with(' ')));
     found.map_or(0, |separator| separator.len() + 2)
+}
+
+/// Returns the length in bytes of a separator of East Asian titles at the start of `rest`; 0 if there is none.
+fn east_asian_separator(before: &str, rest: &str) -> usize {
+    let Some(separator) = EAST_ASIAN.iter().find(|it| rest.starts_with(**it)) else { return 0 };
+    let beside = [before.chars().next_back(), rest[separator.len()..].chars().next()];
+    let wide = beside.into_iter().flatten().filter(|c| is_wide(*c)).count();
+    if wide >= if *separator == "_" { 1 } else { 2 } { separator.len() } else { 0 }
+}
+
+/// Whether a character is of the Chinese, Japanese or Korean script, or punctuation that is written with it.
+fn is_wide(c: char) -> bool {
+    credits::is_east_asian(c)
+        || matches!(c, '\u{3001}'..='\u{303f}' | '\u{ff01}'..='\u{ff60}' | '…' | '”' | '“')
 }
 
 /// Whether a text names the site, that is, resembles one of the site's names (in [`text_key`] form) or its host. Also
@@ -263,6 +363,27 @@ mod tests {
             ("", ""),
         ] {
             let cut = Segments::of(title).without_site(|it| names_site(it, &names, Some("www.mill.example")));
+            assert_eq!(cut, expected, "{title}");
+        }
+    }
+
+    #[test]
+    fn channels_are_cut_from_titles() {
+        for (title, expected) in [
+            ("磨坊昨天重新开业_新闻_河边站_河边网", "磨坊昨天重新开业"),
+            ("磨坊昨天重新开业-河边网-新闻中心", "磨坊昨天重新开业"),
+            ("磨坊昨天重新开业--河边报", "磨坊昨天重新开业"),
+            ("磨坊昨天重新开业-磨坊,面粉-河边网", "磨坊昨天重新开业-磨坊,面粉"),
+            ("老磨坊重开-面粉多了-河边网", "老磨坊重开"),
+            ("磨坊——河边的故事", "磨坊——河边的故事"),
+            ("磨坊-面粉", "磨坊-面粉"),
+            ("磨坊-河边网", "磨坊-河边网"),
+            ("iPhone磨坊_河边", "iPhone磨坊_河边"),
+            ("A-B_C", "A-B_C"),
+            ("磨坊昨天重新开业_Mill", "磨坊昨天重新开业"),
+        ] {
+            let printed = Printed::from([(text_key("老磨坊重开"), false)]);
+            let cut = Segments::fine(title).without_channels(&printed, |part| part == "Mill");
             assert_eq!(cut, expected, "{title}");
         }
     }

@@ -7,9 +7,10 @@ use super::collected::Collected;
 use super::credits::{self, Role};
 use super::date::Reader;
 use super::place::{AFTER_HEADING, BEFORE_HEADING, BY_TEXT, FAR, NEAR, is_first_post, is_sentence};
-use super::{Origin, author, rows, stamps};
+use super::{Origin, author, printed, rows, stamps};
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
+use crate::markup::Tag;
 use crate::page::{Block, Page};
 use crate::source::Span;
 use crate::source::span::touches;
@@ -41,8 +42,10 @@ const BLOCKS_WITH_HEADING: usize = 200;
 const MIN_KEY_BYTES: usize = 6;
 /// Maximum number of words of a name in the block after a label such as `Written by`. Chosen by hand.
 const MAX_NAME_WORDS: usize = 5;
+/// Number of bytes at the beginning of a paragraph in which a reporter in brackets is searched for. Chosen by hand.
+const MAX_OPENING_BYTES: usize = 200;
 /// The ranks of editors and sources, who are used only if no author is found anywhere. Chosen by hand.
-const RANK_OF_EDITOR: u8 = 20;
+pub(super) const RANK_OF_EDITOR: u8 = 20;
 const RANK_OF_SOURCE: u8 = 21;
 
 /// A part of the page that is searched.
@@ -156,7 +159,12 @@ impl Search<'_, '_> {
             let text = short_text(self.page, block, MAX_BYTES);
             let was_labelled = std::mem::take(&mut is_labelled);
             after_sentence |= text.as_deref().is_none_or(is_sentence);
-            let Some(text) = text else { continue };
+            let Some(text) = text else {
+                if self.has_credits && is_near {
+                    self.opening_credit(block, area.rank, into);
+                }
+                continue;
+            };
             let is_elsewhere = touches(&self.footers, block.span) || touches(&self.rows, block.span);
             if !is_elsewhere || stamps::is_labelled(&text) {
                 self.dates(&text, area.rank, into);
@@ -165,11 +173,28 @@ impl Search<'_, '_> {
                 is_labelled = author::is_prefix(&text);
                 self.authors(&text, was_labelled, area.rank, into);
             }
-            if self.has_credits {
+            if self.has_credits && !self.is_control(block) {
                 credit(&text, area.rank, into);
             }
         }
         Ok(())
+    }
+
+    /// Adds the reporter in brackets at the beginning of a paragraph.
+    fn opening_credit(&self, block: &Block, rank: u8, into: &mut Candidates) {
+        let mut text = String::new();
+        for run in self.page.runs_of(block).filter(|run| run.is_visible() && !run.is_undisplayed()) {
+            let run = self.page.text_of(&run);
+            text.push_str(&run[..run.floor_char_boundary(MAX_OPENING_BYTES.saturating_sub(text.len()))]);
+        }
+        let names = credits::in_bracket(&text).unwrap_or_default();
+        into.add(Kind::Author, Origin::Visible, rank, &author::joined(&names));
+    }
+
+    /// Whether a block is a link or an entry of a menu, whose words are of another page.
+    fn is_control(&self, block: &Block) -> bool {
+        let element = self.page.block_element(block);
+        element.is_some_and(|it| it.tag() == Tag::Option) || printed::is_link(self.page, block)
     }
 
     /// Adds the dates of a block. If the page declares a date, only those that stand for themselves right after the heading are

@@ -10,7 +10,7 @@ use super::collected::{Collected, Heading};
 use super::date::Reader;
 use super::home::{self, Home};
 use super::place::{self, BY_TEXT, LOOSE, NAMED};
-use super::{Origin, author, json_ld, meta, stamps, words};
+use super::{Origin, author, json_ld, labels, meta, stamps, words};
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
 use crate::markup::{BLOCK, Tag};
@@ -374,7 +374,8 @@ impl<'p> Walker<'p, '_> {
             self.aside.get_or_insert(element);
         }
         // An author who is named in a part about something else is not an author of the page.
-        let is_author = clues & words::AUTHOR != 0 && clues & words::ABOUT == 0;
+        let is_author =
+            clues & words::AUTHOR != 0 && clues & words::ABOUT == 0 && !labels::is_control(element);
         if is_author && self.may_have_byline(self.place(element)) {
             self.gather(element, Goal::Byline { named: clues & words::NAME != 0 });
         }

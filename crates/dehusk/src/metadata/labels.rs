@@ -2,6 +2,14 @@
 //!
 //! All lists of this file were chosen by hand.
 
+use crate::markup::Tag;
+use crate::page::Element;
+
+/// Maximum number of children of a byline that are searched for a field of a form.
+const MAX_CHILDREN: usize = 8;
+/// Parts of the addresses of pages about one's account, in lower case.
+const ACCOUNT_ADDRESSES: [&str; 6] = ["login", "logout", "signin", "sign-in", "signup", "register"];
+
 /// Values that are labels of the page, not names of a person.
 const NOT_NAMES: [&str; 53] = [
     "my account",
@@ -60,8 +68,9 @@ const NOT_NAMES: [&str; 53] = [
 ];
 
 /// Links to accounts: to register, to sign in or out, to one's profile. In English, Russian, Ukrainian, German, French, Spanish,
-/// Portuguese, Italian, Polish, Turkish, Arabic, Persian, Chinese and Japanese.
-const ACCOUNT_LINKS: [&str; 158] = [
+/// Portuguese, Italian, Polish, Turkish, Arabic, Persian, Chinese and Japanese, and a few in Korean, Thai, Greek, Hebrew, Hindi,
+/// Bengali and Vietnamese. Also what pages call people without a name, and the labels of fields for a name.
+const ACCOUNT_LINKS: [&str; 212] = [
     "register",
     "registration",
     "sign up",
@@ -220,9 +229,75 @@ const ACCOUNT_LINKS: [&str; 158] = [
     "マイページ",
     "プロフィール",
     "マイアカウント",
+    "点击登录",
+    "请登录",
+    "點擊登入",
+    "请先登录",
+    "注销",
+    "註銷",
+    "匿名",
+    "匿名用户",
+    "标签",
+    "標籤",
+    "гость",
+    "гости",
+    "аноним",
+    "анонимно",
+    "الاسم",
+    "الاسم المستعار",
+    "زائر",
+    "نام",
+    "نام کاربری",
+    "مهمان",
+    "ناشناس",
+    "匿名さん",
+    "로그인",
+    "로그아웃",
+    "회원가입",
+    "익명",
+    "เข้าสู่ระบบ",
+    "ออกจากระบบ",
+    "สมัครสมาชิก",
+    "είσοδος",
+    "σύνδεση",
+    "αποσύνδεση",
+    "εγγραφή",
+    "ανώνυμος",
+    "התחברות",
+    "התחבר",
+    "הרשמה",
+    "אנונימי",
+    "लॉगिन",
+    "साइन इन",
+    "लॉग इन",
+    "লগইন",
+    "đăng nhập",
+    "đăng ký",
+    "đăng xuất",
+    "昵称",
+    "暱稱",
+    "用户名",
+    "用戶名",
+    "账号",
+    "帳號",
+    "username",
+    "user name",
+    "nickname",
 ];
 
 /// Whether a text in lower case is a label and not the name of a person.
 pub(super) fn is_label(lower: &str) -> bool {
     NOT_NAMES.contains(&lower) || ACCOUNT_LINKS.contains(&lower)
+}
+
+/// Whether an element is a label or a control of a form, has a field of one in it, or links to an account.
+pub(super) fn is_control(element: Element<'_>) -> bool {
+    let is_field = |it: Element<'_>| matches!(it.tag(), Tag::Input | Tag::Select | Tag::Textarea);
+    let is_account = |address: &str| {
+        let address = address.to_ascii_lowercase();
+        ACCOUNT_ADDRESSES.iter().any(|part| address.contains(part))
+    };
+    matches!(element.tag(), Tag::Label | Tag::Option)
+        || element.children().take(MAX_CHILDREN).any(is_field)
+        || element.attribute("href").is_some_and(|address| is_account(&address))
 }

@@ -25,8 +25,21 @@ const MAX_WORDS_OF_PREFIX: usize = 6;
 const MAX_PIECES: usize = 24;
 /// Maximum number of words of a name that [`is_credible`]. Chosen by hand.
 const MAX_CREDIBLE_WORDS: usize = 6;
+/// Maximum number of Chinese, Japanese or Korean characters of a name; longer texts are slogans of sites. Chosen by hand.
+const MAX_EAST_ASIAN_CHARS: usize = 20;
 /// Minimum number of words of a phrase. Many people write their two names with one capital letter. Chosen by hand.
 const MIN_WORDS_OF_PHRASE: usize = 3;
+
+/// Returns the authors in a value of metadata, which may be several, or a credit in Chinese, Japanese or Korean.
+pub(super) fn names(value: &str) -> Vec<String> {
+    let of_part = |part: &str| match credits::find(part) {
+        Some((Role::Author | Role::Editor, names)) => names,
+        _ => Vec::new(),
+    };
+    let parts = split(value).map(|part| (part, of_part(part)));
+    let named = parts.flat_map(|(part, names)| if names.is_empty() { vec![part.to_owned()] } else { names });
+    named.filter_map(|part| name(&part)).collect()
+}
 
 /// Returns the author in a metadata value, or `None` if the value cannot be a name.
 pub(super) fn name(value: &str) -> Option<String> {
@@ -50,8 +63,16 @@ pub(super) fn name(value: &str) -> Option<String> {
         && has_letters
         && !is_long
         && !is_reading_time(&lower)
+        && !has_time(&lower)
+        && text.chars().filter(|c| credits::is_east_asian(*c)).count() <= MAX_EAST_ASIAN_CHARS
         && !labels::is_label(&lower);
     is_name.then(|| text.to_owned())
+}
+
+/// Whether a text has a time of day: `Page published at 16:56 by system`.
+fn has_time(text: &str) -> bool {
+    let is_time = |it: &[u8]| it[0].is_ascii_digit() && it[1] == b':' && it[2].is_ascii_digit();
+    text.as_bytes().windows(3).any(is_time)
 }
 
 /// Whether a text in lower case tells how long reading takes: `4m read`, `5 min read`, `3 minutes`.
@@ -309,6 +330,18 @@ mod tests {
     }
 
     #[test]
+    fn credits_in_values_are_read() {
+        for (value, expected) in [
+            ("記者王小明／台北報導", vec!["王小明"]),
+            ("責任編輯： 李華", vec!["李華"]),
+            ("Ann Smith; Bob Jones", vec!["Ann Smith", "Bob Jones"]),
+            ("来源：河边日报", vec!["来源：河边日报"]),
+        ] {
+            assert_eq!(names(value), expected);
+        }
+    }
+
+    #[test]
     fn no_prefix_hides_a_longer_one() {
         for (at, prefix) in PREFIXES.iter().enumerate() {
             let hidden = PREFIXES[at + 1..].iter().find(|longer| longer.starts_with(prefix));
@@ -364,6 +397,11 @@ mod tests {
             ("Author", None),
             ("12345", None),
             ("{{ author }}", None),
+            ("点击登录", None),
+            ("Фото: Анна Иванова", None),
+            ("Developed by Ann Smith", None),
+            ("Page published at 16:56 by system", None),
+            ("河边日报提供河边所有村庄的新闻和面粉的价格", None),
             ("", None),
         ] {
             assert_eq!(in_byline(text).as_deref(), expected, "{text}");

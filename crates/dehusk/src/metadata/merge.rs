@@ -17,6 +17,8 @@ use super::date::Reader;
 use super::home;
 use super::merge_dates;
 use super::merge_title::{self, Site};
+use super::nearby::RANK_OF_EDITOR;
+use super::place::FAR;
 use super::title;
 use super::{Field, Metadata, Origin};
 use crate::text_key::text_key;
@@ -55,7 +57,7 @@ pub(super) fn merge(found: &Collected<'_>, address: Option<&str>, dates: &Reader
         merge_dates::merge(&found.candidates, order(Kind::Published), own, in_path, dates);
     Metadata {
         title: merger.title(found, host.as_ref()),
-        authors: merger.authors(host.as_ref()),
+        authors: merger.authors(found, host.as_ref()),
         published,
         modified,
         description: merger.first(Kind::Description, unchanged),
@@ -180,25 +182,35 @@ impl Merger<'_> {
 
     /// Returns the authors from the best candidates that name someone other than the site, and with names rather than phrases if
     /// there are any. If there are none, returns the authors from the best candidates that name anyone.
-    fn authors(&self, host: Option<&Field<String>>) -> Option<Field<Vec<String>>> {
+    fn authors(&self, found: &Collected<'_>, host: Option<&Field<String>>) -> Option<Field<Vec<String>>> {
         let names = self.site_names();
         let tail = self.title_tail();
+        // Links to the home page name the host of a page whose address is not known.
+        let of_home = || found.home.iter().find_map(|link| link.host.as_deref());
+        let host = host.map(|it| it.value.as_str()).or_else(of_home);
         let is_site = |text: &str| {
-            title::names_site(text, &names, host.map(|it| it.value.as_str()))
+            title::names_site(text, &names, host)
+                || title::begins_with_site(text, &names, host)
                 || title::is_in_tail(text, &tail)
         };
         let people = |value: &str| -> Vec<String> {
-            author::split(value).filter_map(author::name).filter(|name| !is_site(name)).collect()
+            author::names(value).into_iter().filter(|name| !is_site(name)).collect()
         };
         let named = |value: &str| -> Vec<String> {
             people(value).into_iter().filter(|name| !author::is_phrase(name)).collect()
         };
-        let anybody = |value: &str| author::split(value).filter_map(author::name).collect();
+        let anybody = |value: &str| author::names(value);
         self.best_authors(named).or_else(|| self.best_authors(people)).or_else(|| self.best_authors(anybody))
     }
 
     fn best_authors(&self, plausible: impl Fn(&str) -> Vec<String>) -> Option<Field<Vec<String>>> {
-        let best = self.ordered(Kind::Author).into_iter().find(|it| !plausible(&it.value).is_empty())?;
+        let ordered = self.ordered(Kind::Author);
+        // If the page declares its site as the author, a name far from the heading is that of somebody else, such as a reader.
+        let is_declared =
+            ordered.iter().any(|it| it.origin != Visible && !author::names(&it.value).is_empty());
+        let is_far = |it: &Candidate| it.origin == Visible && (FAR..RANK_OF_EDITOR).contains(&it.rank);
+        let mut likely = ordered.into_iter().filter(|it| !(is_declared && is_far(it)));
+        let best = likely.find(|it| !plausible(&it.value).is_empty())?;
         if matches!(best.origin, Visible | Microdata | Rdfa) {
             // Other bylines come from a box about the author, from replies or from links to other texts.
             return Some(Field::new(plausible(&best.value), best.origin));

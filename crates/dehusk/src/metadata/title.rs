@@ -290,6 +290,21 @@ pub(super) fn names_site(text: &str, names: &[String], host: Option<&str>) -> bo
     names.iter().any(is_name) || host.is_some_and(|host| is_of_host(&key, host))
 }
 
+/// Whether a text begins with the name of the site or with a host, and a separator: `mill.example — The Mill Company`.
+pub(super) fn begins_with_site(text: &str, names: &[String], host: Option<&str>) -> bool {
+    let segments = Segments::of(text);
+    let first = segments.first();
+    let (name, ending) = first.rsplit_once('.').unwrap_or((first, ""));
+    let is_host = !name.contains(|c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '-')
+        && !name.is_empty()
+        && (2..=MAX_ENDING_CHARS).contains(&ending.len())
+        && ending.bytes().all(|byte| byte.is_ascii_lowercase());
+    segments.count() > 1 && (is_host || names_site(first, names, host))
+}
+
+/// Maximum number of letters of the ending of a host in a byline. Chosen by hand.
+const MAX_ENDING_CHARS: usize = 6;
+
 /// The endings of hosts by which a name is recognized as one. Files and programs have names with other endings of hosts, such as
 /// `main.rs` and `Node.js`. Chosen by hand.
 const HOST_ENDINGS: [&str; 6] = ["com", "org", "net", "info", "edu", "gov"];
@@ -385,6 +400,21 @@ mod tests {
             let printed = Printed::from([(text_key("老磨坊重开"), false)]);
             let cut = Segments::fine(title).without_channels(&printed, |part| part == "Mill");
             assert_eq!(cut, expected, "{title}");
+        }
+    }
+
+    #[test]
+    fn a_line_may_begin_with_the_site() {
+        let names = [text_key("The Daily Mill")];
+        for (line, expected) in [
+            ("mill.gr — The Mill Company", true),
+            ("The Daily Mill - Ann Smith", true),
+            ("Ann Smith - The Daily Mill", false),
+            ("mill.gr", false),
+            ("J.Smith - editor", false),
+            ("", false),
+        ] {
+            assert_eq!(begins_with_site(line, &names, None), expected, "{line}");
         }
     }
 

@@ -28,6 +28,11 @@ pub(super) fn host(address: &str) -> Option<String> {
     is_name.then_some(host)
 }
 
+/// Whether an address is that of a whole site: a host without a path.
+pub(super) fn is_root(address: &str) -> bool {
+    split(address.trim()).is_some_and(|(_, _, path)| path.is_empty() || path == "/")
+}
+
 /// Resolves a reference against `base`; an http or https address is returned unchanged. `None` for other schemes, such as
 /// `javascript:` and `data:`, and if there is no base to resolve against.
 pub(super) fn resolve(reference: &str, base: Option<&str>) -> Option<String> {
@@ -108,6 +113,8 @@ mod tests {
     fn hosts_and_dates() {
         assert_eq!(host("https://me:pw@News.Example:8080/x").as_deref(), Some("news.example"));
         assert_eq!(host("ftp://a.example/"), None);
+        assert!(is_root("https://a.example") && is_root("https://a.example/"));
+        assert!(!is_root("https://a.example/a.jpg") && !is_root("https://a.example/?a") && !is_root("/a"));
         assert_eq!(date_part("https://a.example/2011/05/05/x").as_deref(), Some("2011-05-05"));
         assert_eq!(date_part("https://a.example/x-20110505.html").as_deref(), Some("20110505"));
         assert_eq!(date_part("https://a.example/2011/x?d=2011/05/05"), None);

@@ -29,6 +29,48 @@ pub(super) fn names<'h>(links: &'h [Home], host: Option<&str>) -> Vec<&'h str> {
     links.iter().filter(|link| link.is_of(host)).map(|link| link.key.as_str()).collect()
 }
 
+/// The [`text_key`](crate::text_key::text_key)s of what links to home pages are called on many sites. Chosen by hand.
+const LABELS: [&str; 33] = [
+    "home",
+    "homepage",
+    "start",
+    "startseite",
+    "startpage",
+    "main",
+    "mainpage",
+    "accueil",
+    "inicio",
+    "início",
+    "portada",
+    "principal",
+    "hem",
+    "hjem",
+    "forside",
+    "etusivu",
+    "anasayfa",
+    "trangchủ",
+    "stronagłówna",
+    "главная",
+    "головна",
+    "αρχική",
+    "αρχικήσελίδα",
+    "الرئيسية",
+    "خانه",
+    "דףהבית",
+    "होम",
+    "หน้าแรก",
+    "首页",
+    "首頁",
+    "主页",
+    "ホーム",
+    "トップ",
+];
+
+/// Whether the key of a link to the home page names that page and not the site.
+pub(super) fn is_label(key: &str) -> bool {
+    LABELS.contains(&key)
+}
+
 /// Number of labels of a host that are compared: `forum.mill.example` is of the same site as `www.mill.example`.
 const DOMAIN_LABELS: usize = 2;
 

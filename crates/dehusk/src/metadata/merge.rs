@@ -49,7 +49,7 @@ pub(super) fn merge(found: &Collected<'_>, address: Option<&str>, dates: &Reader
     let merger = Merger { candidates: &found.candidates, base: base.as_deref() };
     let canonical = merger.address(Kind::Url);
     let host = host(address, canonical.as_ref());
-    let site_name = merger.first(Kind::SiteName, |value| (!value.starts_with('@')).then(|| value.to_owned()));
+    let site_name = merger.site_name(found, host.as_ref().map(|it| it.value.as_str()));
     let own = address.or(canonical.as_ref().map(|it| it.value.as_str()));
     let in_path = own.and_then(address::date_part).and_then(|path| dates.value(&path));
     let in_path = in_path.map(|date| Field::new(date, Origin::Url));
@@ -60,12 +60,12 @@ pub(super) fn merge(found: &Collected<'_>, address: Option<&str>, dates: &Reader
         authors: merger.authors(found, host.as_ref()),
         published,
         modified,
-        description: merger.first(Kind::Description, unchanged),
+        description: merger.first(Kind::Description, description),
         language: merger.language(),
         direction: merger.first(Kind::Direction, |value| {
             matches!(value, "ltr" | "rtl" | "auto").then(|| value.to_owned())
         }),
-        image: merger.address(Kind::Image),
+        image: merger.first(Kind::Image, |value| merger.resolved(value).filter(|it| !address::is_root(it))),
         categories: merger.list(Kind::Category),
         tags: merger.list(Kind::Tag),
         license: merger
@@ -107,11 +107,22 @@ fn unchanged(value: &str) -> Option<String> {
     Some(value.to_owned())
 }
 
-/// Normalizes a language tag, such as `en_US` to `en-US`; `None` if `value` is not a language tag.
+/// Returns a description that says something, without the comma that software leaves where a word is missing.
+fn description(value: &str) -> Option<String> {
+    let text = value.trim_start_matches([',', '،', '，', ' ']);
+    text.contains(char::is_alphanumeric).then(|| text.to_owned())
+}
+
+/// Normalizes a language tag, such as `en_US` to `en-US`; `None` if `value` is not a language tag, but that of an encoding such as
+/// `utf-8`.
 fn language_tag(value: &str) -> Option<String> {
     let tag = value.split(',').next()?.trim().replace('_', "-");
-    let is_part =
-        |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let is_digit = |part: &str| part.len() == 1 && part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_part = |part: &str| {
+        (1..=8).contains(&part.len())
+            && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+            && !is_digit(part)
+    };
     let first = tag.split('-').next()?;
     let is_tag = (2..=3).contains(&first.len()) && first.bytes().all(|byte| byte.is_ascii_alphabetic());
     (is_tag && tag.split('-').all(is_part)).then_some(tag)
@@ -154,7 +165,11 @@ impl Merger<'_> {
     }
 
     fn address(&self, kind: Kind) -> Option<Field<String>> {
-        self.first(kind, |value| address::resolve(value, self.base).filter(|_| !is_placeholder(value)))
+        self.first(kind, |value| self.resolved(value))
+    }
+
+    fn resolved(&self, address: &str) -> Option<String> {
+        address::resolve(address, self.base).filter(|_| !is_placeholder(address))
     }
 
     /// Returns all distinct values with the origin and rank of the first plausible candidate.
@@ -174,7 +189,11 @@ impl Merger<'_> {
 
     fn list(&self, kind: Kind) -> Option<Field<Vec<String>>> {
         let parts = |value: &str| {
-            let parts = value.split([',', ';', '،', '、', '，', '|']).map(str::trim);
+            let list = value.trim().strip_prefix('[').and_then(|value| value.strip_suffix(']'));
+            let parts = list
+                .unwrap_or(value)
+                .split([',', ';', '،', '、', '，', '|'])
+                .map(|part| if list.is_some() { part.trim_matches([' ', '"', '\'']) } else { part.trim() });
             parts.filter(|part| !part.is_empty() && !is_setting(part)).map(str::to_owned).collect()
         };
         self.values(kind, parts)
@@ -225,8 +244,36 @@ impl Merger<'_> {
     }
 
     fn site_names(&self) -> Vec<String> {
-        let names = self.ordered(Kind::SiteName);
+        let names = self.declared_site_names();
         names.iter().map(|it| text_key(&it.value)).filter(|it| !it.is_empty()).collect()
+    }
+
+    /// The declared names of the site. A name of several parts that is also a title of the page is none.
+    fn declared_site_names(&self) -> Vec<&Candidate> {
+        let titles: Vec<String> = self.ordered(Kind::Title).iter().map(|it| text_key(&it.value)).collect();
+        let is_title =
+            |name: &str| title::Segments::fine(name).count() > 1 && titles.contains(&text_key(name));
+        let mut names = self.ordered(Kind::SiteName);
+        names.retain(|name| !is_title(&name.value));
+        names
+    }
+
+    /// Returns the declared name of the site, or else the part of a title that a link to the home page says too.
+    fn site_name(&self, found: &Collected<'_>, host: Option<&str>) -> Option<Field<String>> {
+        let declared = self.declared_site_names().into_iter().find(|it| !it.value.starts_with('@'));
+        if let Some(declared) = declared {
+            return Some(Field::new(declared.value.clone(), declared.origin));
+        }
+        let home = home::names(&found.home, host);
+        let is_name = |part: &&str| {
+            let key = text_key(part);
+            home.contains(&key.as_str()) && !home::is_label(&key)
+        };
+        self.candidates.ordered(Kind::Title, &[Html, OpenGraph]).into_iter().find_map(|title| {
+            let parts = title::Segments::fine(&title.value);
+            let ends = if parts.count() > 1 { vec![parts.last(), parts.first()] } else { Vec::new() };
+            Some(Field::new(ends.into_iter().find(is_name)?.to_owned(), title.origin))
+        })
     }
 
     fn title(&self, found: &Collected<'_>, host: Option<&Field<String>>) -> Option<Field<String>> {

@@ -74,6 +74,7 @@ pub mod scope;
 #[path = "scope_without_css.rs"]
 pub mod scope;
 pub mod selection;
+mod sentence_ends;
 pub mod site_noise;
 pub mod source;
 mod text_key;

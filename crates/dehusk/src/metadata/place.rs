@@ -5,6 +5,7 @@
 //! (docs/src/notebook/metadata.md).
 
 use super::candidates::{Candidates, Kind, Place};
+use crate::sentence_ends::ends_sentence;
 
 // The best ranks of the areas around the heading. Each area has `RANKS` ranks; the details below are added.
 /// Right after the heading.
@@ -49,7 +50,7 @@ pub(super) fn is_first_post(bytes_after_heading: usize, after_sentence: bool) ->
 /// Whether a text ends like a sentence of an article, and not like a name, a date or a button.
 pub(super) fn is_sentence(text: &str) -> bool {
     let text = text.trim_end();
-    text.len() >= MIN_SENTENCE_BYTES && text.ends_with(['.', '!', '?', '。', '！', '？', '؟', '।'])
+    text.len() >= MIN_SENTENCE_BYTES && text.ends_with(ends_sentence)
 }
 
 /// Ranks all candidates that have a place, and removes those that cannot belong to the page. `heading` is the number of bytes of

@@ -378,6 +378,15 @@ fn titles_are_not_within_sentences() {
 fn prose_has_no_items() {
     let paragraph = "<p>The mill, which <a href=/plan>reopens</a> on Monday, is old.";
     assert_eq!(described(&format!("<h1>The mill</h1>{}", paragraph.repeat(4))), Vec::<String>::new());
+    // Urdu and Hindi have stops of their own, Thai has none.
+    for paragraph in [
+        "<p># پرانی چکی، جو پیر کو <a href=/#>دوبارہ کھل</a> رہی ہے، دریا کے کنارے واقع ہے اور بہت پرانی ہے۔",
+        "<p># पुरानी चक्की, जो सोमवार को <a href=/#>फिर से खुल</a> रही है, नदी के किनारे है और बहुत पुरानी है।",
+        "<p># โรงสีเก่าริมแม่น้ำเปิดอีกครั้งในวันจันทร์หลังจากซ่อมแซมมานานถึงสองฤดูหนาวติดต่อกัน",
+    ] {
+        let paragraphs: String = (1..=4).map(|number| paragraph.replace('#', &number.to_string())).collect();
+        assert_eq!(described(&format!("<h1>The mill</h1>{paragraphs}")), Vec::<String>::new(), "{paragraph}");
+    }
 }
 
 /// Posts of `noscript`, as forums write them for crawlers.

@@ -2,6 +2,8 @@
 //!
 //! Every length is a mass, not a number of words, so that scripts without spaces are measured like scripts with spaces.
 
+use crate::sentence_ends::{is_question, is_stop, is_unmarked, is_wide_stop};
+
 /// The mass of an ideograph, in letters: a Chinese text has about a third of the characters of its English translation.
 const IDEOGRAPH_MASS: u32 = 3;
 /// The mass of a syllable of kana or Hangul, in letters.
@@ -247,14 +249,15 @@ fn class_beyond_ascii(c: char) -> Class {
         }
         '،' | '؛' | '、' | '，' | '；' | '՝' | '፣' => Class::Comma,
         '：' => Class::Colon,
-        '…' | '։' | '።' | '။' | '།' => Class::Stop,
-        '。' | '！' | '．' | '।' | '॥' | '۔' | '។' => Class::WideStop,
-        '؟' | '？' | '\u{37e}' => Class::Question,
+        '…' => Class::Stop,
+        _ if is_stop(c) => Class::Stop,
+        _ if is_wide_stop(c) => Class::WideStop,
+        _ if is_question(c) => Class::Question,
         '”' | '’' | '»' | '」' | '』' | '）' | '“' | '‘' | '«' => Class::Quote,
         '›' | '•' | '·' | '→' | '▸' | '►' | '｜' | '／' | '‹' => Class::Separator,
         '€' | '£' | '¥' | '₹' | '₽' | '₩' | '฿' | '₪' => Class::Currency,
         '©' => Class::Copyright,
-        '\u{e00}'..='\u{eff}' | '\u{1780}'..='\u{17ff}' => Class::Unmarked,
+        _ if is_unmarked(c) => Class::Unmarked,
         '\u{3040}'..='\u{30ff}' | '\u{1100}'..='\u{11ff}' | '\u{ac00}'..='\u{d7af}' => Class::Syllable,
         '\u{2e80}'..='\u{2fdf}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' => Class::Ideograph,
         '\u{20000}'..='\u{3ffff}' => Class::Ideograph,

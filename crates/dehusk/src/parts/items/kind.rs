@@ -7,6 +7,7 @@ use crate::budget::MAX_ADDRESS_BYTES;
 use crate::page::{Element, Page};
 use crate::parts::ItemKind;
 use crate::records::Form;
+use crate::sentence_ends::{ends_sentence, is_unmarked};
 use std::collections::HashSet;
 
 /// Items are of a kind if at least this share of them has what the kind needs. Chosen by hand.
@@ -30,8 +31,8 @@ const MAX_TEXTS_ABOVE_DATE: usize = 4;
 /// Minimum number of boxes that make a group if nothing says what they are. Chosen by hand.
 const MIN_BOXES: usize = 3;
 
-/// What sentences end with. Chosen by hand.
-const SENTENCE_ENDS: [char; 14] = ['.', '!', '?', '…', ':', '"', '”', '“', '»', ')', '。', '！', '？', '」'];
+/// What a paragraph may end with besides the marks of sentences. Chosen by hand.
+const PARAGRAPH_ENDS: [char; 10] = ['…', ':', '"', '”', '“', '»', ')', '」', '：', '）'];
 
 /// Links to fewer pages by their numbers are no pager. Chosen by hand.
 const MIN_PAGES: usize = 3;
@@ -255,7 +256,7 @@ impl Traits<'_, '_> {
                 && item.iter().skip(1).all(|it| !it.piece.begins_line)
                 && !item.iter().any(is_own)
                 && chars(item) >= MIN_SENTENCE_CHARS
-                && last.piece.text.ends_with(SENTENCE_ENDS)
+                && ends_prose(item, &last.piece.text)
         };
         let prose = self.items.iter().zip(self.images).filter(|it| is_prose(*it)).count();
         prose as f32 >= MIN_SHARE * self.items.len() as f32
@@ -404,4 +405,10 @@ fn without_reply(text: &str) -> &str {
 
 fn chars(item: &[Read<'_>]) -> usize {
     item.iter().map(|it| it.piece.text.chars().count()).sum()
+}
+/// Whether an item ends like a paragraph of running text. In scripts without marks at the end of sentences, having no link suffices.
+fn ends_prose(item: &[Read<'_>], last: &str) -> bool {
+    let is_open = |it: &Read<'_>| it.piece.link.is_none();
+    last.ends_with(|c| ends_sentence(c) || PARAGRAPH_ENDS.contains(&c))
+        || (last.ends_with(is_unmarked) && item.iter().all(is_open))
 }

@@ -78,6 +78,11 @@ mod sentence_ends;
 pub mod site_noise;
 pub mod source;
 mod text_key;
+#[cfg(feature = "languages")]
+mod text_sample;
+#[cfg(not(feature = "languages"))]
+#[path = "text_sample_without_languages.rs"]
+mod text_sample;
 mod thread_time;
 pub mod visibility;
 #[cfg(feature = "addresses")]

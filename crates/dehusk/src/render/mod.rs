@@ -203,7 +203,7 @@ fn with_markup(
     let Output { markup, addresses, max_bytes: max_output, landings: _, title, records } = *output;
     let mut forms = Forms::new(markup, selection.emission, max_output);
     if let Title::Before(title) = title {
-        forms.title(title, &Locale::of_page(facts.page()));
+        forms.title(title, &Locale::of_page(facts.page(), deadline)?);
     }
     let (mut lost, mut lacks_room) = (Lost::default(), false);
     match selection.emission {

@@ -1,8 +1,11 @@
-//! The direction and the language of texts, as the elements around them declare them.
+//! The direction and the language of texts, as the elements around them declare them. A page that declares no direction has that of
+//! its text.
 
 use super::{Assembler, Frame};
+use crate::budget::{Deadline, TimedOut};
 use crate::page::{Element, Page};
 use crate::render::document::Locale;
+use crate::text_sample;
 
 /// Maximum bytes of a language tag (RFC 5646, section 4.4.1).
 const MAX_LANGUAGE_BYTES: usize = 35;
@@ -27,9 +30,9 @@ impl<'p> Assembler<'p, '_, '_> {
 impl Locale {
     /// The direction and the language that an element declares itself.
     fn declared(element: &Element<'_>) -> Locale {
-        let direction = element.attribute("dir").and_then(|value| {
-            ["ltr", "rtl", "auto"].into_iter().find(|word| value.eq_ignore_ascii_case(word))
-        });
+        let direction = element.attribute("dir").and_then(|value| direction(&value));
+        let of_style = || element.attribute("style").and_then(|style| direction_of_style(&style));
+        let direction = direction.or_else(of_style);
         let is_name = |name: &str| {
             name.len() <= MAX_LANGUAGE_BYTES
                 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
@@ -39,13 +42,29 @@ impl Locale {
     }
 
     /// The direction and the language of a page as a whole.
-    pub(in crate::render) fn of_page(page: &Page<'_>) -> Locale {
+    pub(in crate::render) fn of_page(page: &Page<'_>, deadline: &mut Deadline) -> Result<Locale, TimedOut> {
         let [root, body] =
             [page.root(), page.body()].map(|it| it.map(|it| Locale::declared(&it)).unwrap_or_default());
-        Locale { direction: body.direction.or(root.direction), language: body.language.or(root.language) }
+        let mut direction = body.direction.or(root.direction);
+        if direction.is_none() && text_sample::is_right_to_left(page, deadline)? {
+            direction = Some("rtl");
+        }
+        Ok(Locale { direction, language: body.language.or(root.language) })
     }
 }
 
+/// Reads a value of `dir`.
+fn direction(value: &str) -> Option<&'static str> {
+    ["ltr", "rtl", "auto"].into_iter().find(|word| value.eq_ignore_ascii_case(word))
+}
+
+/// Reads the property `direction` of an inline style.
+fn direction_of_style(style: &str) -> Option<&'static str> {
+    let properties = style.split(';').filter_map(|property| property.split_once(':'));
+    let mut values = properties.filter(|(name, _)| name.trim().eq_ignore_ascii_case("direction"));
+    direction(values.next_back()?.1.trim()).filter(|value| *value != "auto")
+}
+
 fn is_locale_attribute(attribute: &str) -> bool {
-    attribute.eq_ignore_ascii_case("dir") || attribute.eq_ignore_ascii_case("lang")
+    ["dir", "lang", "style"].iter().any(|name| attribute.eq_ignore_ascii_case(name))
 }

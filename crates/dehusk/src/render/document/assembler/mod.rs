@@ -68,6 +68,7 @@ pub(in crate::render) fn assemble<'d>(
     let texts_ahead: Box<dyn Iterator<Item = Run>> =
         Box::new(page.runs().filter(move |run| is_shown(run, unscripted)));
     let uses_locale = sinks.iter().any(|sink| sink.uses_locale());
+    let locale = if uses_locale { Locale::of_page(page, deadline)? } else { Locale::default() };
     let mut assembler = Assembler {
         page,
         facts,
@@ -99,7 +100,7 @@ pub(in crate::render) fn assemble<'d>(
         ancestors: Vec::new(),
         entered_ancestors: 0,
         open: Vec::new(),
-        state: State::default(),
+        state: State { locale, ..State::default() },
         leaf: Leaf::default(),
         is_leaf_begun: false,
         leaf_locale: Locale::default(),

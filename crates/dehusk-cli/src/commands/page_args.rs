@@ -137,7 +137,7 @@ pub(super) struct ShapeArgs {
     no_tables: bool,
 
     /// Whether the output includes the page's title
-    #[arg(long, value_enum, value_name = "WHERE", default_value_t = TitlePlace::Auto, help_heading = OUTPUT)]
+    #[arg(long, value_enum, value_name = "WHERE", default_value_t = TitlePlace::Auto, help_heading = OUTPUT, hide_short_help = true)]
     title: TitlePlace,
 }
 

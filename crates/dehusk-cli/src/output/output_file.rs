@@ -138,11 +138,13 @@ impl Encoder {
     }
 
     fn finish(&mut self) -> io::Result<()> {
-        if let Encoder::Gzip(out) = self {
-            out.try_finish()?;
-            out.get_mut().flush()?;
+        match self {
+            Encoder::Plain(out) => out.flush(),
+            Encoder::Gzip(out) => {
+                out.try_finish()?;
+                out.get_mut().flush()
+            }
         }
-        self.flush()
     }
 }
 

@@ -18,8 +18,7 @@ use crate::work::fetching::FetchTerms;
 static DEFAULTS: LazyLock<Value> =
     LazyLock::new(|| serde_json::to_value(Settings::default()).unwrap_or_default());
 /// Lists whose text is separated by commas. Of the others, each text is one item.
-/// `language` is the name that `dehusk extract` has for `languages`.
-pub(crate) const COMMA_LISTS: [&str; 4] = ["with", "methods", "languages", "language"];
+pub(crate) const COMMA_LISTS: [&str; 3] = ["with", "methods", "languages"];
 /// Options of the record that are numbers, if they are given as text, with the least that `dehusk extract` takes.
 const NUMBERS: [(&str, u64); 6] = [
     ("timeout_ms", 0),
@@ -209,9 +208,7 @@ impl Fields {
         for (name, default) in DEFAULTS.as_object().into_iter().flatten() {
             let value = match default {
                 Value::Bool(_) => self.switch(name)?.into(),
-                Value::Array(_) if name == "languages" => {
-                    [self.list(name)?, self.list("language")?].concat().into()
-                }
+                Value::Array(_) if name == "languages" => self.languages()?.into(),
                 Value::Array(_) => self.list(name)?.into(),
                 _ => continue,
             };
@@ -223,6 +220,15 @@ impl Fields {
             }
         }
         Ok(())
+    }
+
+    /// Takes the languages, which `dehusk extract` calls `language`.
+    fn languages(&mut self) -> Result<Vec<String>, Problem> {
+        let mut languages = self.list("languages")?;
+        for text in self.list("language")? {
+            languages.extend(text.split(',').map(|item| item.trim().to_owned()));
+        }
+        Ok(languages)
     }
 
     /// Takes the options `fetch_timeout_ms` and `reload` of a fetch.

@@ -90,7 +90,7 @@ pub(crate) struct BatchArgs {
     pub(super) shape: ShapeArgs,
 
     /// Column of Parquet, or field of JSON lines, that holds the pages
-    #[arg(long, value_name = "NAME", default_value = HTML_COLUMN, help_heading = READING)]
+    #[arg(long, value_name = "NAME", default_value = HTML_COLUMN, help_heading = READING, hide_short_help = true)]
     pub(super) html_column: String,
 
     /// Column of Parquet, or field of JSON lines, that holds the addresses of the pages; it is `url` in the output [default: url]
@@ -118,7 +118,7 @@ pub(crate) struct BatchArgs {
     /// Maximum size of a record or page, such as 500K or 20M
     ///
     /// The limit holds for the record as stored and as decompressed; a larger one becomes a row with an error
-    #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = or_one(Limits::DEFAULT_MAX_BYTES), help_heading = LIMITS)]
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = or_one(Limits::DEFAULT_MAX_BYTES), help_heading = LIMITS, hide_short_help = true)]
     pub(super) max_record_bytes: NonZeroUsize,
 
     #[command(flatten)]

@@ -1,7 +1,7 @@
 //! Archives, lines and HTTP bodies: whatever is damaged, reading ends, goes forward, and can be resumed after every page.
 
 use super::{Broken, digest, ensure};
-use dehusk_batch::read::{Cursor, Frames, JsonLinesReader, PageReader, RawPage, WarcReader};
+use dehusk_batch::read::{Cursor, Frames, JsonLinesReader, PageReader, RawPage, ReadOptions, WarcReader};
 use dehusk_http::content_coding;
 use std::io;
 
@@ -54,7 +54,8 @@ pub fn check_response(response: &[u8]) -> Result<(), Broken> {
 pub fn check_jsonl(input: &[u8]) -> Result<(), Broken> {
     resumable(input, &|from| {
         let frames = Frames::new(Box::new(io::Cursor::new(input.to_vec())), from)?;
-        Ok(Box::new(JsonLinesReader::new(frames, "html".to_owned(), MAX_RECORD_BYTES)))
+        let options = ReadOptions { max_record_bytes: MAX_RECORD_BYTES, ..ReadOptions::default() };
+        Ok(Box::new(JsonLinesReader::new(frames, options)))
     })
 }
 

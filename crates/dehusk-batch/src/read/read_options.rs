@@ -22,7 +22,7 @@ pub struct ReadOptions {
     /// The columns of Parquet or the fields of JSON lines that are copied to the output; all others are not read, except those that the
     /// kernel needs (see [`crate::kernel`]). None means all.
     pub columns: Option<Vec<String>>,
-    /// The fields of JSON lines that are copied to the output: see [`super::json_fields`].
+    /// The fields of JSON lines that are copied to the output: see [`super::json_fields()`].
     pub json_fields: Vec<JsonField>,
 }
 

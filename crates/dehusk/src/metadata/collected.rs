@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::Origin;
 use super::candidates::{Candidates, Kind};
 use super::home::Home;
-use super::printed::Printed;
+use super::title::Printed;
 use crate::source::Span;
 use crate::text_key::text_key;
 

@@ -28,7 +28,7 @@
 
 use super::candidates::Candidate;
 use super::collected::{Collected, Heading};
-use super::printed::Printed;
+use super::title::Printed;
 use super::title::{self, Position, Segments, Words};
 use super::{Field, Origin};
 use crate::text_key::text_key;

@@ -38,6 +38,7 @@ mod rules;
 #[cfg(not(feature = "css"))]
 #[path = "rules_without_css.rs"]
 mod rules;
+mod short_blocks;
 mod stamps;
 mod title;
 mod words;

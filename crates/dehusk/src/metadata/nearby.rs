@@ -2,12 +2,13 @@
 //!
 //! A field that already has a better candidate is not searched for. All limits of this file were chosen by hand.
 
-use super::candidates::{Candidates, Kind, collapse_whitespace};
+use super::candidates::{Candidates, Kind};
 use super::collected::Collected;
 use super::credits::{self, Role};
 use super::date::Reader;
 use super::place::{AFTER_HEADING, BEFORE_HEADING, BY_TEXT, FAR, NEAR, is_first_post, is_sentence};
-use super::{Origin, author, printed, rows, stamps};
+use super::short_blocks::{is_link, short_text};
+use super::{Origin, author, rows, stamps};
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::Threads;
 use crate::markup::Tag;
@@ -194,7 +195,7 @@ impl Search<'_, '_> {
     /// Whether a block is a link or an entry of a menu, whose words are of another page.
     fn is_control(&self, block: &Block) -> bool {
         let element = self.page.block_element(block);
-        element.is_some_and(|it| it.tag() == Tag::Option) || printed::is_link(self.page, block)
+        element.is_some_and(|it| it.tag() == Tag::Option) || is_link(self.page, block)
     }
 
     /// Adds the dates of a block. If the page declares a date, only those that stand for themselves right after the heading are
@@ -243,22 +244,4 @@ fn credit(text: &str, rank: u8, into: &mut Candidates) {
         Role::Source => RANK_OF_SOURCE,
     };
     into.add(Kind::Author, Origin::Visible, rank, &author::joined(&names));
-}
-
-/// Returns the visible text of a block if it has at most `max_bytes` bytes.
-pub(super) fn short_text(page: &Page<'_>, block: &Block, max_bytes: usize) -> Option<String> {
-    let runs = || page.runs_of(block).filter(|run| run.is_visible() && !run.is_undisplayed());
-    let bytes: usize = runs().map(|run| run.span.len()).sum();
-    // Character references and whitespace are longer in the source than in the text.
-    if bytes > max_bytes * 2 {
-        return None;
-    }
-    let mut text = String::new();
-    for run in runs() {
-        if run.begins_line() {
-            text.push(' ');
-        }
-        text.push_str(&page.text_of(&run));
-    }
-    Some(collapse_whitespace(&text)).filter(|text| text.len() <= max_bytes)
 }

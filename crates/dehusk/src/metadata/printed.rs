@@ -3,12 +3,12 @@
 //! Where nothing names the site, such a part is the title rather than the name of the site before it. All limits of this file were
 //! chosen by hand.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::Origin;
 use super::candidates::{Candidates, Kind};
-use super::nearby::short_text;
-use super::title::{self, Segments};
+use super::short_blocks::{is_link, short_text};
+use super::title::{self, Printed, Segments};
 use crate::budget::{Deadline, TimedOut};
 use crate::page::{Block, Page};
 use crate::text_key::text_key;
@@ -26,9 +26,6 @@ const MIN_CHARS: usize = 4;
 const MAX_BLOCKS_BETWEEN: usize = 6;
 /// Minimum length of a paragraph, in bytes.
 const MIN_PARAGRAPH_BYTES: usize = 120;
-
-/// The [`text_key`]s of parts of titles that the page prints, and whether a paragraph follows soon after one of them.
-pub(super) type Printed = HashMap<String, bool>;
 
 /// Returns the [`text_key`]s of the parts of titles that are blocks of their own and no links, as the words of menus are.
 ///
@@ -62,10 +59,4 @@ pub(super) fn parts(
 fn is_paragraph(page: &Page<'_>, block: &Block) -> bool {
     let runs = page.runs_of(block).filter(|run| run.is_visible() && !run.is_blank() && !run.is_link());
     runs.map(|run| run.span.len()).sum::<usize>() >= MIN_PARAGRAPH_BYTES
-}
-
-/// Whether all of the text of a block is in links.
-pub(super) fn is_link(page: &Page<'_>, block: &Block) -> bool {
-    let mut runs = page.runs_of(block).filter(|run| run.is_visible() && !run.is_blank());
-    runs.all(|run| run.is_link())
 }

@@ -2,11 +2,13 @@
 //!
 //! All lists and limits of this file were chosen by hand.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::credits;
-use super::printed::Printed;
 use crate::text_key::text_key;
+
+/// The [`text_key`]s of parts of titles that the page prints, and whether a paragraph follows soon after one of them.
+pub(super) type Printed = HashMap<String, bool>;
 
 /// Separators between a title and the name of its site that count only with a space on both sides. Chosen by hand.
 const SPACED: [&str; 16] = ["|", "-", "–", "—", "·", "•", "»", "«", "~", ">", "‹", "›", "::", "//", "/", "∙"];

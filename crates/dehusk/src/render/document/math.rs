@@ -53,6 +53,11 @@ pub(super) fn of_script(page: &Page<'_>, script: &Element<'_>) -> Option<Formula
     formula(&page.text_of(&text?), mode.contains("display"))
 }
 
+/// Whether a page may have formulas in MathJax 2 scripts.
+pub(super) fn has_scripts(page: &Page<'_>) -> bool {
+    memchr::memmem::find(page.source().text().as_bytes(), b"math/tex").is_some()
+}
+
 /// Classes of images that show formulas and have their TeX as `alt`: MediaWiki, which begins one so, and WordPress.
 const IMAGE_CLASSES: [&str; 2] = ["tex", "latex"];
 const IMAGE_CLASS_START: &str = "mwe-math-fallback-image";

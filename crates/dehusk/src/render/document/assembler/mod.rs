@@ -116,7 +116,7 @@ pub(in crate::render) fn assemble<'d>(
         uses_locale,
         unscripted,
         noscript_depth: 0,
-        has_math_scripts: memchr::memmem::find(page.source().text().as_bytes(), b"math/tex").is_some(),
+        has_math_scripts: math::has_scripts(page),
         is_last_text_kept: false,
         lost: Lost::default(),
     };

@@ -30,7 +30,7 @@ pub(crate) struct OutputFile {
 /// The bytes as they are, or compressed.
 enum Encoder {
     Plain(BufWriter<File>),
-    Gzip(GzEncoder<BufWriter<File>>),
+    Gzip(Box<GzEncoder<BufWriter<File>>>),
 }
 
 /// Where a file is until it is complete.
@@ -125,7 +125,7 @@ impl Encoder {
     fn new(file: File, path: &Path) -> Encoder {
         let out = BufWriter::with_capacity(BUFFER_BYTES, file);
         match is_gzip(path) {
-            true => Encoder::Gzip(GzEncoder::new(out, Compression::default())),
+            true => Encoder::Gzip(Box::new(GzEncoder::new(out, Compression::default()))),
             false => Encoder::Plain(out),
         }
     }

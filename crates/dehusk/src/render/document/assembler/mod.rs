@@ -65,8 +65,6 @@ pub(in crate::render) fn assemble<'d>(
     let page = facts.page();
     let tables = &tables::with_rows_and_columns(page, kept, content.tables, unscripted, deadline)?;
     let notes = notes(page, kept, addresses, tables, deadline)?;
-    let texts_ahead: Box<dyn Iterator<Item = Run>> =
-        Box::new(page.runs().filter(move |run| is_shown(run, unscripted)));
     let uses_locale = sinks.iter().any(|sink| sink.uses_locale());
     let locale = if uses_locale { Locale::of_page(page, deadline)? } else { Locale::default() };
     let mut assembler = Assembler {
@@ -94,7 +92,7 @@ pub(in crate::render) fn assemble<'d>(
         sinks,
         tables: tables.iter(),
         notes,
-        texts_ahead: texts_ahead.peekable(),
+        texts_ahead: texts_ahead(page, unscripted),
         frames: Vec::new(),
         saved_states: Vec::new(),
         ancestors: Vec::new(),
@@ -122,6 +120,13 @@ pub(in crate::render) fn assemble<'d>(
     };
     assembler.walk(deadline)?;
     Ok((assembler.lost, assembler.lacks_address_room))
+}
+
+/// The runs of a page that the document may contain.
+fn texts_ahead<'p>(page: &'p Page<'_>, unscripted: bool) -> Peekable<Box<dyn Iterator<Item = Run> + 'p>> {
+    let texts: Box<dyn Iterator<Item = Run>> =
+        Box::new(page.runs().filter(move |run| is_shown(run, unscripted)));
+    texts.peekable()
 }
 
 /// Whether a run has text that the document may contain.

@@ -13,6 +13,8 @@ const DIGITS_OF_GROUP: usize = 3;
 const MAX_CHARS_OF_WORD: usize = 6;
 /// Maximum letters before the sign of a currency that belong to it, as in `US$`. Codes of currencies have three (ISO 4217).
 const MAX_LETTERS_OF_SIGN: usize = 3;
+/// Maximum bytes of the code or word of a currency. The longest one is `नेरू`.
+const MAX_BYTES_OF_CURRENCY: usize = 12;
 /// The words before a price are looked at up to this number. Chosen by hand.
 const MAX_WORDS_BEFORE: usize = 3;
 /// Words before a price that is no longer or elsewhere to be paid, or before what is saved, in lower case. Chosen by hand.
@@ -175,8 +177,16 @@ fn is_sign(c: char) -> bool {
 
 fn is_currency(word: &str) -> bool {
     let word = word.trim_end_matches('.');
-    let is_known = |word: &str, known: &str| known.split_ascii_whitespace().any(|known| known == word);
-    is_known(word, CURRENCIES) || is_known(&word.to_lowercase(), WORDS)
+    !word.is_empty()
+        && word.len() <= MAX_BYTES_OF_CURRENCY
+        && (is_listed(word, CURRENCIES) || is_listed(&word.to_lowercase(), WORDS))
+}
+
+/// Whether a word is one of those in a list with spaces between them.
+fn is_listed(word: &str, list: &str) -> bool {
+    let list = list.as_bytes();
+    let ends = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
+    memchr::memmem::find_iter(list, word).any(|at| ends(list[..at].last()) && ends(list.get(at + word.len())))
 }
 
 #[cfg(test)]

@@ -85,11 +85,17 @@ for (const words of COMMANDS) {
 }
 
 test("the extension of the output file decides the format", { skip }, () => {
-  for (const name of ["a.md", "a.MARKDOWN", "a.htm", "a.html", "a.json", "a.jsonl", "a.txt", "a.text", ".md", "md", "a.md.bak"]) {
+  for (const name of ["a.md", "a.MARKDOWN", "a.htm", "a.html", "a.json", "a.jsonl", "a.txt", "a.text", ".md", "md"]) {
     const [expected, found] = [file(`program-${name}`), file(`ours-${name}`)];
     run(["extract", "-o", expected, file("mill.html")]);
     assert.equal(runOurs(["extract", "-o", found, file("mill.html")]).status, 0);
     assert.equal(readFileSync(found, "utf8"), readFileSync(expected, "utf8"), name);
+  }
+  for (const name of ["a.md.bak", "a.csv"]) {
+    for (const answer of [run, runOurs].map((of) => of(["extract", "-o", file(name), file("mill.html")]))) {
+      assert.equal(answer.status, 2, name);
+      assert.match(answer.stderr, /no format of this command has the extension \.(bak|csv) /);
+    }
   }
 });
 
@@ -99,7 +105,7 @@ test("the output file is none of the inputs, by whatever name", () => {
   writeFileSync(input, page());
   symlinkSync(input, link);
   writeFileSync(file("both/list"), input);
-  for (const words of [["extract", input], ["metadata", input], ["extract", "-o", link, input], ["extract", folder], ["extract", "--input-file", file("both/list")]]) {
+  for (const words of [["extract", input], ["metadata", "--format", "txt", input], ["extract", "-o", link, input], ["extract", folder], ["extract", "--input-file", file("both/list")]]) {
     const found = runOurs(words.includes("-o") ? words : [...words, "-o", input]);
     assert.equal(found.status, 2, words.join(" "));
     assert.match(found.stderr, /^error: the output file .*both\/[ab]\.html is one of the inputs; choose another name\n$/);

@@ -28,7 +28,8 @@ export const COMMANDS = {
 
 const FORMATS = { txt: "txt", md: "md", markdown: "md", html: "html", jsonl: "jsonl", json: "json" };
 /** The formats of files by their extension. */
-const EXTENSIONS = { ...FORMATS, htm: "html" };
+const EXTENSIONS = { ...FORMATS, text: "txt", htm: "html" };
+const METADATA_EXTENSIONS = { txt: "txt", text: "txt", jsonl: "jsonl", json: "json" };
 const METADATA_FORMATS = { txt: "txt", jsonl: "jsonl", json: "json" };
 const TITLES = { auto: "auto", "as-found": "as-found", in: "in", out: "out" };
 const FOCUSES = { precision: "precision", balanced: "balanced", recall: "recall" };
@@ -78,23 +79,27 @@ export function plan(command, values) {
 }
 
 function metadataPlan(values) {
-  const format = choice("format", values.format ?? "txt", METADATA_FORMATS);
+  const format = values.format === undefined ? formatOf(values.output, METADATA_EXTENSIONS) : choice("format", values.format, METADATA_FORMATS);
   return { format, settings: { with: [], ...limits(values) }, output: values.output };
 }
 
 function extractPlan(values) {
-  const format = values.format === undefined ? formatOf(values.output) : choice("format", values.format, FORMATS);
+  const format = values.format === undefined ? formatOf(values.output, EXTENSIONS) : choice("format", values.format, FORMATS);
   const extras = words(values.with).map((word) => choice("with", word, FIELDS));
   refuseContradictions(values, format, extras);
   const settings = { ...choosing(values), ...output(values), ...limits(values), with: withFormat(extras, format, values) };
   return { format, settings, extras, explain: values.explain ?? false, frontMatter: values["front-matter"] ?? false, output: values.output };
 }
 
-/** The format of the output file, by its extension. */
-function formatOf(path = "") {
+/** The format of the output file, by its extension. Another extension would say what the file is not. */
+function formatOf(path = "", extensions) {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const extension = /[^.]\.([^.]+)$/.exec(name)?.[1].toLowerCase();
-  return Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : "txt";
+  if (extension === undefined) return "txt";
+  if (Object.hasOwn(extensions, extension)) return extensions[extension];
+  const known = [...new Set(Object.values(extensions))].map((format) => `.${format}`);
+  const list = `${known.slice(0, -1).join(", ")} or ${known.at(-1)}`;
+  throw new UsageError(`no format of this command has the extension .${extension} of the output file ${path}; use ${list}, or name the format with --format`);
 }
 
 function withFormat(extras, format, values) {

@@ -315,12 +315,12 @@ const rust = (name) => readFile(new URL(name, RUST), "utf8");
 /** The keys of the words that records have for what the engine found, as its source and the schema of records list them. */
 async function wordsOfEngine() {
   const [selection, limits, explain, parts, media, signals] = await Promise.all(
-    ["selection/mod.rs", "budget.rs", "explain.rs", "parts/mod.rs", "selection/media.rs", "grain/signals/mod.rs"].map(rust));
+    ["selection/reason.rs", "budget.rs", "explain.rs", "parts/mod.rs", "selection/media.rs", "grain/signals/mod.rs"].map(rust));
   const { status, explanation } = JSON.parse(await readFile(SCHEMA, "utf8")).properties;
   const { hidden, item, columns, anchors } = explanation.items.properties;
   const { noun, form } = item.properties;
   const families = {
-    reason: [...found(selection, /Reason::\w+ => "(\w+)"/g), ...found(limits, /Limit::\w+ => "(\w+)"/g), "unmentioned"],
+    reason: [...found(selection, /^ {4}\w+ "(\w+)",$/gm), ...found(limits, /Limit::\w+ => "(\w+)"/g), "unmentioned"],
     block_kind: [...found(explain, /(?:Tag::.+|is\(HEADING\)) => "(\w+)"/g), ...found(parts, /BlockKind::\w+ => "(\w+)"/g), ...found(media, /=> "(\w+)"/g), "text", "data"],
     signal_name: [...found(signals, /Group::\w+ => "(\w+)"/g), "page"],
     within: found(signals, /\(Within::In\.of\(\d+\), "(\w+)"/g),

@@ -84,7 +84,7 @@ pub struct Explanation {
 
 impl ExplainedBlock {
     fn of_media(media: &Media, container: Option<usize>) -> ExplainedBlock {
-        let Media { kind, span, kept, reason, address, .. } = media;
+        let Media { kind, span, kept, reason, hidden, address, .. } = media;
         let score = f32::from(u8::from(*kept));
         ExplainedBlock {
             container,
@@ -92,7 +92,7 @@ impl ExplainedBlock {
             span: *span,
             text: quoted(&address[..address.floor_char_boundary(MAX_ADDRESS_BYTES)]),
             kept: *kept,
-            hidden: None,
+            hidden: *hidden,
             has_removed_part: false,
             verdict: Some(Verdict { span: *span, kept: *kept, score, reason: *reason }),
             signals: Vec::new(),

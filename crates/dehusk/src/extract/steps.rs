@@ -82,6 +82,14 @@ impl<'w> Wanted<'w> {
         if is_seen_in_part { cost.with_second_tree() } else { cost }
     }
 
+    /// What is done about hidden text.
+    fn about_hidden(&self, method: &dyn Method) -> visibility::Request {
+        visibility::Request {
+            hidden: self.hidden.unwrap_or_else(|| method.hidden_text()),
+            drops_disclosures: method.drops_disclosures(),
+        }
+    }
+
     /// Whether any output has images or embedded pages.
     fn needs_media(&self) -> bool {
         self.markup.markdown || self.markup.html || self.parts.images || self.parts.links || self.parts.items
@@ -127,7 +135,7 @@ pub(super) fn answer(
     let article = article_in_data(method, wanted, facts, &selection, deadline)?;
     let selection = article.iter().fold(selection, |selection, article| article.replace(selection));
     let selection = if wanted.needs_media() {
-        figures::with_media(facts.page(), selection, deadline)?
+        figures::with_media(facts, selection, wanted.about_hidden(method), deadline)?
     } else {
         selection
     };
@@ -161,7 +169,7 @@ pub(super) fn explain(
     let max_bytes = wanted.limits.form_memory_for(page.source().text().len());
     Ok(match article_in_data(method, wanted, facts, &selection, deadline)? {
         None => {
-            let selection = figures::with_media(page, selection, deadline)?;
+            let selection = figures::with_media(facts, selection, wanted.about_hidden(method), deadline)?;
             Explanation::of(facts, &selection, groups, &kinds, evidence, max_bytes)
         }
         Some(article) => {
@@ -221,11 +229,10 @@ fn without_hidden(
     selection: Selection,
     deadline: &mut Deadline,
 ) -> Result<Selection, TimedOut> {
-    let hidden = wanted.hidden.unwrap_or_else(|| method.hidden_text());
-    if hidden == HiddenText::Keep || selection.kept().next().is_none() {
+    let request = wanted.about_hidden(method);
+    if request.is_idle() || selection.kept().next().is_none() {
         return Ok(selection);
     }
-    let request = visibility::Request { hidden, drops_disclosures: method.drops_disclosures() };
     facts.with_visibility(|found| visibility::apply(request, facts.page(), found, selection, deadline))
 }
 

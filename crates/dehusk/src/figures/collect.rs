@@ -8,7 +8,7 @@ use crate::budget::{Deadline, TimedOut};
 use crate::fnv;
 use crate::markup::Tag;
 use crate::page::{Element, Page, Run, Visitor, push_growing_slowly};
-use crate::selection::{Emission, Kept, MediaKind, Selection};
+use crate::selection::{Emission, Hiding, Kept, MediaKind, Selection};
 use crate::source::Span;
 use std::collections::{HashMap, HashSet};
 
@@ -73,7 +73,10 @@ pub(super) struct Found {
     pub(super) is_decoration: bool,
     /// Whether it is declared to be as small as a pixel or a line.
     pub(super) is_line: bool,
-    pub(super) is_hidden: bool,
+    /// The element that must be seen: itself, or its twin in a `noscript`.
+    pub(super) element: u32,
+    /// How it is hidden, if it is, and whether it stays.
+    pub(super) hidden: Option<(Hiding, bool)>,
     /// The address that the link around it leads to.
     pub(super) link: Option<String>,
     /// The element around it, or around the `noscript` that it is in.
@@ -390,7 +393,8 @@ impl<'p> Collector<'p> {
             caption: None,
             is_decoration,
             is_line: junk::is_line(&element),
-            is_hidden: element.is_undisplayed(),
+            element: element.id(),
+            hidden: None,
             link: self.links.last().and_then(|link| link.attribute("href")).map(|href| href.into_owned()),
             parent: parent.map(|parent| parent.id()),
         })
@@ -428,12 +432,19 @@ impl<'p> Collector<'p> {
             && last.at == texts
             && (around || last.address.is_none() || last.may_be_placeholder);
         let has_none = last.address.as_ref().is_none_or(|address| address.starts_with("data:"));
-        if is_near && (has_none || last.may_be_placeholder) {
-            let address = address::of_image(element);
+        if !is_near {
+            return false;
+        }
+        let address = address::of_image(element);
+        let is_same = address.as_ref().is_some_and(|it| Some(&it.written) == last.address.as_ref());
+        if has_none || last.may_be_placeholder {
             last.may_be_placeholder = address.as_ref().is_some_and(|address| address.may_be_placeholder);
             last.address = address.map(|address| address.written);
+            last.element = element.id();
+        } else if is_same {
+            last.element = element.id();
         }
-        is_near
+        true
     }
 
     /// Adds a medium, unless the page has more than it has room for with real addresses.

@@ -50,6 +50,7 @@ pub(super) fn decide(collected: &Collected, selection: &Selection) -> Vec<Media>
             span: found.span,
             kept: verdict.is_ok(),
             reason,
+            hidden: found.hidden.map(|(how, _)| how),
             caption: found.caption,
             figure: found.figure,
             address: address.to_owned(),
@@ -178,7 +179,7 @@ impl<'c> Places<'c> {
     /// Decides about a picture whose place does not matter, because it is hidden, is decoration or is in kept text. `None` for all
     /// others.
     fn verdict_by_itself(&self, found: &Found) -> Option<Result<Reason, Reason>> {
-        if found.is_hidden {
+        if found.hidden.is_some_and(|(_, stays)| !stays) {
             return Some(Err(Reason::Hidden));
         }
         let kept_around = self.kept_around(found);

@@ -163,9 +163,12 @@ impl<'p> Visitor<'p> for Collector<'p, '_> {
             _ => return,
         };
         let begins_block = flow.enter(index);
-        if let Some(caption) = self.captions.open() {
-            caption.push_str(if begins_block { " " } else { "" });
-            append_collapsed(caption, &self.page.text_of(run));
+        if let Some(caption) = self.captions.open()
+            && !self.job.selection.hides(run.span)
+        {
+            caption.text.push_str(if begins_block { " " } else { "" });
+            append_collapsed(&mut caption.text, &self.page.text_of(run));
+            caption.hidden = caption.hidden.or_else(|| self.job.selection.hiding_of(run.span, true));
         }
         if begins_block && self.job.parts.blocks {
             let context = self.block_context(run);
@@ -438,7 +441,7 @@ impl<'p, 'j> Collector<'p, 'j> {
         if self.budget.take_with_address(bytes, src.len()) {
             let source = element.span();
             self.captions.images.push(image.caption);
-            self.lists.images.push(Image { src, alt, title, caption: None, source });
+            self.lists.images.push(Image { src, alt, title, caption: None, source, hidden: image.hidden });
         }
     }
 

@@ -201,6 +201,8 @@ pub struct Image {
     pub caption: Option<String>,
     /// The element in the source.
     pub source: Span,
+    /// How the page hides it or its caption, if it is kept although readers do not see it at first.
+    pub hidden: Option<Hiding>,
 }
 
 /// A data table in the kept content. Layout tables are not listed.

@@ -23,6 +23,7 @@ use crate::markup::Tag;
 use crate::page::{Element, Page};
 use crate::selection::{Emission, Kept, Selection};
 use crate::source::Source;
+use crate::visibility::Request;
 use document::{Leaf, LeafKind, Locale, Sink};
 use html::Html;
 use markdown::Markdown;
@@ -136,9 +137,9 @@ pub fn render(
         records: &Records::default(),
     };
     let found = Found::default();
-    let selection = &figures::with_media(page, selection.clone(), deadline)?;
-    render_with_landings(PageFacts::new(page, &found), selection, &output, deadline)
-        .map(|(rendered, _)| rendered)
+    let facts = PageFacts::new(page, &found);
+    let selection = &figures::with_media(facts, selection.clone(), Request::KEEP, deadline)?;
+    render_with_landings(facts, selection, &output, deadline).map(|(rendered, _)| rendered)
 }
 
 /// What is done about the title in Markdown and HTML.

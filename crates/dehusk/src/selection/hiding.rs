@@ -82,10 +82,71 @@ impl HiddenSpan {
 }
 
 impl Selection {
+    /// Adds hidden texts that are not among the known ones, in the order of the source.
+    pub(crate) fn add_hidden(&mut self, found: Vec<HiddenSpan>) {
+        if !found.is_empty() {
+            self.hidden = merged(std::mem::take(&mut self.hidden), found);
+        }
+    }
+
+    /// Whether a text was left out because it is hidden.
+    pub(crate) fn hides(&self, span: Span) -> bool {
+        !self.hidden.is_empty() && self.hiding_of(span, false).is_some()
+    }
+
     /// Returns how a text is hidden: that of the first hidden text that overlaps a span and has this outcome.
     pub(crate) fn hiding_of(&self, span: Span, kept: bool) -> Option<Hiding> {
-        let first = self.hidden.partition_point(|hidden| hidden.span.end() <= span.start());
-        let overlapping = self.hidden[first..].iter().take_while(|hidden| hidden.span.start() < span.end());
-        overlapping.filter(|hidden| hidden.kept == kept).map(|hidden| hidden.how).next()
+        hiding_in(&self.hidden, span, kept)
+    }
+}
+
+/// Returns how the first of these texts that overlaps a span and has this outcome is hidden.
+pub(crate) fn hiding_in(hidden: &[HiddenSpan], span: Span, kept: bool) -> Option<Hiding> {
+    let first = hidden.partition_point(|hidden| hidden.span.end() <= span.start());
+    let overlapping = hidden[first..].iter().take_while(|hidden| hidden.span.start() < span.end());
+    overlapping.filter(|hidden| hidden.kept == kept).map(|hidden| hidden.how).next()
+}
+
+/// Puts texts between others; both are in the order of the source. A known one that goes on beyond a new one is split.
+pub(crate) fn merged(known: Vec<HiddenSpan>, found: Vec<HiddenSpan>) -> Vec<HiddenSpan> {
+    let mut all = Vec::with_capacity(known.len() + found.len());
+    let mut found = found.into_iter().peekable();
+    for HiddenSpan { mut span, how, kept } in known {
+        while let Some(new) = found.next_if(|new| new.span.start() < span.end()) {
+            if span.start() < new.span.start() {
+                all.push(HiddenSpan::new(Span::new(span.start(), new.span.start()), how, kept));
+            }
+            all.push(new);
+            span = Span::new(span.start().max(new.span.end()).min(span.end()), span.end());
+        }
+        if !span.is_empty() {
+            all.push(HiddenSpan::new(span, how, kept));
+        }
+    }
+    all.extend(found);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_within_a_known_one_splits_it() {
+        let text = |start, end, kept| HiddenSpan::new(Span::new(start, end), Hiding::Opacity, kept);
+        let known = vec![text(10, 20, true), text(30, 40, true)];
+        let found = vec![text(2, 4, false), text(12, 14, false), text(14, 20, false), text(50, 52, false)];
+        let all = [
+            text(2, 4, false),
+            text(10, 12, true),
+            text(12, 14, false),
+            text(14, 20, false),
+            text(30, 40, true),
+            text(50, 52, false),
+        ];
+        assert_eq!(merged(known.clone(), found), all);
+        assert_eq!(merged(known.clone(), Vec::new()), known);
+        assert_eq!(hiding_in(&all, Span::new(11, 13), false), Some(Hiding::Opacity));
+        assert_eq!(hiding_in(&all, Span::new(30, 40), false), None);
     }
 }

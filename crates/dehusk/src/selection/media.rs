@@ -1,7 +1,7 @@
 //! Media: which images, videos, sounds and embedded pages are main content. How this is decided is in
 //! `crate::figures`.
 
-use super::{Reason, Selection};
+use super::{Hiding, Reason, Selection};
 use crate::source::Span;
 
 /// What an element without text of its own shows.
@@ -43,6 +43,8 @@ pub struct Media {
     pub kept: bool,
     /// Why it was kept or removed.
     pub reason: Reason,
+    /// How the page hides it, if it does and hidden text is looked for.
+    pub hidden: Option<Hiding>,
     /// The element with its caption, such as a `figcaption`.
     pub caption: Option<Span>,
     /// The figure around it and its caption.

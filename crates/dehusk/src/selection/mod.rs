@@ -105,7 +105,8 @@ pub struct Selection {
     /// The assessment of the page as a whole, if the method makes one.
     pub assessment: Option<Assessment>,
     /// The texts that the page hides and the method kept, in the order of the source: those that are still kept, and those
-    /// that were removed because they are hidden. Empty if hidden text was not looked for.
+    /// that were removed because they are hidden. If media are asked for, also those of their captions and formulas. Empty if hidden
+    /// text was not looked for.
     pub hidden: Vec<HiddenSpan>,
     /// The verdicts on images and other media with an address, in the order of the source. Empty if nobody
     /// asked for them: plain text has none.

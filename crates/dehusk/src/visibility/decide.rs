@@ -10,7 +10,7 @@ use crate::page::{Page, Run, push_growing_slowly};
 use crate::selection::{HiddenSpan, Hiding, Reason, Selection};
 use crate::source::Span;
 use crate::source::span::touches;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Upper bound on the text removed per way of hiding by `auto`, if one element is hidden in this way: in bytes and as a share of
 /// the kept text; the larger one counts. If there is more, all of it stays, because a script probably shows it: it fades in, for
@@ -47,6 +47,16 @@ pub(crate) struct Request {
     pub(crate) drops_disclosures: bool,
 }
 
+impl Request {
+    /// Hidden text is kept and not looked for.
+    pub(crate) const KEEP: Request = Request { hidden: HiddenText::Keep, drops_disclosures: false };
+
+    /// Whether hidden text is not looked for.
+    pub(crate) fn is_idle(self) -> bool {
+        self.hidden == HiddenText::Keep
+    }
+}
+
 /// Removes hidden text from a selection or marks it, as requested.
 pub(crate) fn apply(
     request: Request,
@@ -60,19 +70,22 @@ pub(crate) fn apply(
         return Ok(selection);
     }
     texts.sort_unstable_by_key(|text| text.span);
-    let hidden = Judge::new(request, page, &visibility.causes).decide(&texts);
+    let mut judge = Judge::new(request, page, &visibility.causes);
+    judge.pass_large_groups(&texts, 0);
+    let hidden = judge.decide(&texts);
     let dropped: Vec<Span> = hidden.iter().filter(|text| !text.kept).map(|text| text.span).collect();
     let selection = selection.without(page, &dropped, Reason::Hidden);
     Ok(Selection { hidden, ..selection })
 }
 
 /// A kept text and what hides it.
-struct Text {
-    span: Span,
-    causes: Causes,
+#[derive(Clone, Copy)]
+pub(super) struct Text {
+    pub(super) span: Span,
+    pub(super) causes: Causes,
 }
 
-fn kept_texts(
+pub(super) fn kept_texts(
     page: &Page<'_>,
     visibility: &mut Visibility,
     selection: &Selection,
@@ -92,7 +105,7 @@ fn kept_texts(
 /// for the same reason.
 type Group = (Hiding, u64);
 
-struct Judge<'j> {
+pub(super) struct Judge<'j> {
     request: Request,
     causes: &'j [Cause],
     /// For each cause, its group.
@@ -104,7 +117,7 @@ struct Judge<'j> {
 }
 
 impl<'j> Judge<'j> {
-    fn new(request: Request, page: &Page<'_>, causes: &'j [Cause]) -> Judge<'j> {
+    pub(super) fn new(request: Request, page: &Page<'_>, causes: &'j [Cause]) -> Judge<'j> {
         let mut disclosures = Disclosures::default();
         let passes = causes.iter().map(|cause| match request.hidden {
             HiddenText::Auto if is_seen(cause.how) => true,
@@ -132,47 +145,89 @@ impl<'j> Judge<'j> {
     }
 
     /// Returns the hidden texts, and whether each stays. Neighbors that the same element hides are joined.
-    fn decide(mut self, texts: &[Text]) -> Vec<HiddenSpan> {
-        if self.request.hidden == HiddenText::Auto {
-            self.pass_large_groups(texts);
-        }
+    pub(super) fn decide(&self, texts: &[Text]) -> Vec<HiddenSpan> {
         let mut hidden: Vec<HiddenSpan> = Vec::new();
         let mut last = None;
         for text in texts {
-            let cause = self.blocking_of(text.causes).or_else(|| text.causes.all().next());
-            let Some(index) = cause else {
-                last = None;
-                continue;
-            };
-            let kept = self.blocking_of(text.causes).is_none();
-            match hidden.last_mut() {
-                Some(open) if last == Some((index, kept)) => {
+            let outcome = self.outcome(text.causes);
+            match (outcome, hidden.last_mut()) {
+                (None, _) => {}
+                (_, Some(open)) if last == outcome => {
                     open.span = Span::new(open.span.start(), text.span.end().max(open.span.end()));
                 }
-                _ => hidden.push(HiddenSpan::new(text.span, self.causes[index as usize].how, kept)),
+                (Some((cause, kept)), _) => hidden.push(HiddenSpan::new(text.span, self.how(cause), kept)),
             }
-            last = Some((index, kept));
+            last = outcome;
         }
         hidden
     }
 
+    /// Returns the cause that decides about what these causes hide, and whether it stays; `None` if nothing hides it.
+    fn outcome(&self, causes: Causes) -> Option<(u32, bool)> {
+        let blocking = self.blocking_of(causes).map(|cause| (cause, false));
+        blocking.or_else(|| causes.all().next().map(|cause| (cause, true)))
+    }
+
+    /// Returns how these causes hide something, and whether it stays; `None` if nothing hides it.
+    pub(super) fn answer(&self, causes: Causes) -> Option<(Hiding, bool)> {
+        self.outcome(causes).map(|(cause, stays)| (self.how(cause), stays))
+    }
+
+    /// How a cause hides.
+    pub(super) fn how(&self, cause: u32) -> Hiding {
+        self.causes[cause as usize].how
+    }
+
     /// Returns the cause for which a text does not stay.
-    fn blocking_of(&self, causes: Causes) -> Option<u32> {
+    pub(super) fn blocking_of(&self, causes: Causes) -> Option<u32> {
         causes.all().map(|cause| self.blocking[cause as usize]).find(|cause| *cause != NO_CAUSE)
     }
 
-    /// Lets the groups pass that hide more of the kept text than their limit, the largest first.
-    fn pass_large_groups(&mut self, texts: &[Text]) {
-        let all: usize = texts.iter().map(|text| text.span.len()).sum();
+    /// With `auto`, lets the groups pass that hide more than their limit of these texts and of so many bytes of text beside
+    /// them, the largest first.
+    pub(super) fn pass_large_groups(&mut self, texts: &[Text], beside: usize) {
+        if self.request.hidden != HiddenText::Auto {
+            return;
+        }
+        let all: usize = beside + texts.iter().map(|text| text.span.len()).sum::<usize>();
         for _ in 0..MAX_IGNORED {
             let sizes = self.sizes(texts);
             let large = sizes.into_iter().filter(|(_, size)| size.bytes > size.limit().of(all));
             let Some((group, _)) = large.max_by_key(|(_, size)| size.bytes) else { return };
-            for (passes, own) in self.passes.iter_mut().zip(&self.groups) {
-                *passes |= *own == group;
-            }
-            self.find_blocking();
+            self.pass(|own, _| own == group);
         }
+    }
+
+    /// Lets the causes pass for which `passes` holds.
+    fn pass(&mut self, passes: impl Fn(Group, Hiding) -> bool) {
+        for (index, pass) in self.passes.iter_mut().enumerate() {
+            *pass |= passes(self.groups[index], self.causes[index].how);
+        }
+        self.find_blocking();
+    }
+
+    /// With `auto`, lets what hides pass in one of these ways.
+    pub(super) fn pass_ways(&mut self, is_way: impl Fn(Hiding) -> bool) {
+        if self.request.hidden == HiddenText::Auto {
+            self.pass(|_, how| is_way(how));
+        }
+    }
+
+    /// With `auto`, lets all groups pass that hide texts which stay.
+    pub(super) fn pass_groups_of(&mut self, texts: &[Text]) {
+        if self.request.hidden != HiddenText::Auto {
+            return;
+        }
+        let mut is_known = vec![false; self.causes.len()];
+        let mut staying = BTreeSet::new();
+        for cause in texts.iter().flat_map(|text| text.causes.all()) {
+            let mut at = cause;
+            while at != NO_CAUSE && !std::mem::replace(&mut is_known[at as usize], true) {
+                staying.insert(self.groups[at as usize]);
+                at = self.causes[at as usize].outer;
+            }
+        }
+        self.pass(|group, _| staying.contains(&group));
     }
 
     /// Returns how much of the kept text each group hides.

@@ -2,10 +2,12 @@
 //!
 //! Visibility is computed from the page itself: attributes such as `hidden`, `style` attributes, and the rules in `style`
 //! elements (with the feature `css`). Linked style sheets and scripts are not loaded. `Visibility` answers for the
-//! elements around kept text only, each once. `decide` removes hidden text from a selection or marks it.
+//! elements that are asked for and those around them, each once. `decide` removes hidden text from a selection or marks it;
+//! `beside` judges captions and pictures.
 //!
 //! The methods do not use this module: it runs after them. `grain` has features of its own for a few attributes.
 
+mod beside;
 #[cfg(feature = "css")]
 mod body;
 #[cfg(feature = "css")]
@@ -37,6 +39,7 @@ mod thresholds;
 mod unseen;
 mod variables;
 
+pub(crate) use beside::Beside;
 pub(crate) use decide::{Request, apply};
 pub(crate) use sight::Visibility;
 

@@ -49,7 +49,7 @@ const INDENT: usize = 2;
 const TINT: usize = 3;
 
 impl Causes {
-    const NONE: Causes = Causes { boxed: NO_CAUSE, inherited: [NO_CAUSE; 4] };
+    pub(super) const NONE: Causes = Causes { boxed: NO_CAUSE, inherited: [NO_CAUSE; 4] };
 
     pub(super) fn is_none(self) -> bool {
         self == Causes::NONE
@@ -60,6 +60,13 @@ impl Causes {
         let kinds = [style::VISIBILITY, style::FONT, style::INDENT, COLOR];
         let active = kinds.into_iter().zip(self.inherited).filter(|(_, cause)| *cause != NO_CAUSE);
         active.fold(0, |all, (kind, _)| all | kind)
+    }
+
+    /// The causes that hide a picture too: size, indentation and color are those of text.
+    pub(super) fn of_picture(self) -> Causes {
+        let mut inherited = [NO_CAUSE; 4];
+        inherited[VISIBILITY] = self.inherited[VISIBILITY];
+        Causes { inherited, ..self }
     }
 
     /// The causes, without those around the innermost one that hides everything inside an element.
@@ -134,7 +141,16 @@ impl Visibility {
         run: &Run,
         deadline: &mut Deadline,
     ) -> Result<Causes, TimedOut> {
-        let Some(element) = page.element_of(run) else { return Ok(Causes::NONE) };
+        page.element_of(run).map_or(Ok(Causes::NONE), |element| self.of_element(page, element, deadline))
+    }
+
+    /// Returns what hides the text of an element.
+    pub(super) fn of_element(
+        &mut self,
+        page: &Page<'_>,
+        element: Element<'_>,
+        deadline: &mut Deadline,
+    ) -> Result<Causes, TimedOut> {
         let mut missing = Vec::new();
         let mut at = Some(element);
         while let Some(element) = at
@@ -159,14 +175,6 @@ impl Visibility {
         let boxed = known.unwrap_or_else(|| self.add(element, Hiding::DisplayNone, None, around.boxed));
         self.unslotted.insert(element.id(), boxed);
         Causes { boxed, ..around }
-    }
-
-    /// Whether the page clips a run or moves it away, as pages do with words for screen readers.
-    pub(crate) fn is_for_screen_readers(&mut self, page: &Page<'_>, run: &Run) -> bool {
-        // The number of rules that are tried is limited for each page, so this needs no deadline.
-        let Ok(causes) = self.of_run(page, run, &mut Deadline::after(None)) else { return false };
-        let mut hidings = causes.all().map(|cause| self.causes[cause as usize].how);
-        hidings.any(|how| matches!(how, Hiding::Clipped | Hiding::NoSize | Hiding::OffScreen))
     }
 
     /// Returns one plus the index of a state.

@@ -14,6 +14,7 @@ mod explained_counts;
 mod figures;
 mod grain;
 mod hidden;
+mod hidden_beside;
 mod hostile;
 mod invisible;
 mod item_fields;

@@ -64,11 +64,10 @@ impl Captions {
 impl Assembler<'_, '_, '_> {
     /// Adds a text of a caption that only markup has.
     pub(super) fn put_caption(&mut self, run: &Run) {
-        let page = self.page;
-        if self.facts.with_visibility(|found| found.is_for_screen_readers(page, run)) {
+        if self.selection.hides(run.span) {
             return;
         }
-        let text = page.text_of(run);
+        let text = self.page.text_of(run);
         let begins_with_space = text.starts_with(char::is_whitespace);
         let has_space = std::mem::replace(&mut self.captions.has_space, text.ends_with(char::is_whitespace));
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");

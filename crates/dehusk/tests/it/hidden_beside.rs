@@ -1,0 +1,103 @@
+//! Hidden text beside the text: captions, pictures and embedded pages are dropped, kept or marked as text is.
+
+use crate::hidden::{SECRET, article};
+use dehusk::parts::Parts;
+use dehusk::render::Markup;
+use dehusk::visibility::HiddenText;
+use dehusk::{Extractor, Options};
+
+/// What a page shows beside its paragraphs: `@` is where an attribute hides a text or a picture. The last are the lists
+/// and forms that have it if nothing hides it.
+const BESIDE: [&str; 7] = [
+    "<figure><img src=a.jpg width=300 height=300><figcaption @>SECRET</figcaption></figure>",
+    "<figure><img src=a.jpg width=300 height=300><figcaption>The wheel <span @>SECRET</span></figcaption></figure>",
+    "<figure @><img src=a.jpg width=300 height=300><figcaption>SECRET</figcaption></figure>",
+    "<div class=wp-caption><img src=a.jpg width=300 height=300><p class=wp-caption-text><i @>SECRET</i></p></div>",
+    "<figure><video src=a.mp4 controls></video><figcaption @>SECRET</figcaption></figure>",
+    "<p>See <img @ src=a.jpg width=300 height=300 alt='SECRET'> here.</p>",
+    "<iframe @ title='SECRET' src=https://www.youtube.com/embed/abc></iframe>",
+];
+
+/// Everything that Markdown, HTML and lists say about a page.
+fn all_forms(page: &str, options: Options) -> (String, dehusk::Extraction) {
+    let options = options.with_markup(Markup::ALL).with_parts(Parts::ALL);
+    let answer = Extractor::new(options).extract(page.as_bytes(), None);
+    let forms = [answer.markdown(), answer.html()].into_iter().flatten().map(str::to_owned);
+    let lists = [format!("{:?} {:?} {:?}", answer.images(), answer.links(), answer.comments())];
+    (forms.chain(lists).collect::<Vec<_>>().join("\n"), answer)
+}
+
+/// An article with a picture or a caption that has this attribute.
+fn beside(place: &str, attribute: &str) -> String {
+    let place = place.replace('@', attribute).replace("SECRET", SECRET);
+    format!("<style>.x{{display:none}}</style>{}", article(&place))
+}
+
+#[test]
+fn captions_and_pictures_are_dropped_as_text_is() {
+    for place in BESIDE {
+        assert!(all_forms(&beside(place, ""), Options::new()).0.contains(SECRET), "{place}");
+        for way in
+            ["hidden", "style='display:none'", "class=x", "style='opacity:0'", "style='visibility:hidden'"]
+        {
+            let forms = |mode: HiddenText| {
+                all_forms(&beside(place, way), Options::new().with_hidden(mode)).0.contains(SECRET)
+            };
+            assert!(!forms(HiddenText::Drop), "{place} {way}");
+            assert!(forms(HiddenText::Keep) && forms(HiddenText::Flag), "{place} {way}");
+        }
+        // A picture that is transparent is one that fades in.
+        for way in ["hidden", "style='opacity:0'"] {
+            let (forms, _) = all_forms(&beside(place, way), Options::new());
+            let fades_in = place.contains("<img @") && way != "hidden";
+            assert_eq!(forms.contains(SECRET), fades_in, "{place} {way}: {forms}");
+        }
+    }
+}
+
+#[test]
+fn what_is_kept_beside_text_although_it_is_hidden_is_marked() {
+    for place in &BESIDE[..6] {
+        let options = Options::new().with_hidden(HiddenText::Flag);
+        let (_, answer) = all_forms(&beside(place, "hidden"), options);
+        let marked = answer.images().iter().any(|image| image.hidden.is_some());
+        assert!(marked || answer.hidden_kept() > 0, "{place}");
+    }
+    let (_, answer) = all_forms(&beside(BESIDE[0], "hidden"), Options::new());
+    assert_eq!((answer.hidden_kept(), answer.hidden_removed(), answer.images().len()), (0, 1, 1));
+    let explanation = |mode: HiddenText| {
+        let mut extractor = Extractor::new(Options::new().with_hidden(mode));
+        let page = beside(BESIDE[5], "hidden");
+        let mut open = extractor.open(page.as_bytes(), None);
+        let explained = open.explain(&dehusk::methods::Grain::default()).unwrap();
+        explained.blocks.iter().find(|block| block.kind == "image").map(|block| (block.kept, block.reason()))
+    };
+    let how = "hidden: hidden attribute";
+    assert_eq!(explanation(HiddenText::Auto), Some((false, how.to_owned())));
+    assert_eq!(explanation(HiddenText::Flag), Some((true, format!("in content; {how}"))));
+}
+
+#[test]
+fn pictures_that_scripts_show_stay_and_are_marked() {
+    let picture = "<img src=a.jpg width=300 height=300 alt='The wheel'>";
+    for (html, expected) in [
+        (picture.to_owned(), Some(None)),
+        ("<img src=a.jpg width=300 height=300 style='opacity:0'>".to_owned(), Some(Some("opacity"))),
+        ("<img src=a.jpg width=300 height=300 aria-hidden=true>".to_owned(), Some(Some("aria_hidden"))),
+        (format!("<div class=tab-pane style='display:none'>{picture}</div>"), Some(Some("display_none"))),
+        (format!("<div class=carousel><div class=x>{picture}</div></div>"), Some(Some("display_none"))),
+        (format!("<details><summary>More</summary>{picture}</details>"), Some(Some("closed_details"))),
+        (format!("<img class=x data-src=a.jpg><noscript>{picture}</noscript>"), Some(None)),
+        (
+            format!("<noscript><style>.y{{display:none}}</style></noscript><p class=y>{picture}</p>"),
+            Some(None),
+        ),
+        (format!("<p class=x>{picture}</p><aside><a href=/b>More pictures</a>{picture}</aside>"), Some(None)),
+        (format!("<p class=x>{picture}</p>"), None),
+        (format!("<p style='clip-path:inset(50%)'>{picture}</p>"), None),
+    ] {
+        let (_, answer) = all_forms(&beside(&html, ""), Options::new());
+        let ways: Vec<_> = answer.images().iter().map(|image| image.hidden.map(|how| how.as_str())).collect();
+        assert_eq!(ways, expected.into_iter().collect::<Vec<_>>(), "{html}");
+    }
+}

@@ -21,7 +21,7 @@ use crate::scope::Scope;
 use crate::selection::{Emission, Reason, Selection};
 use crate::site_noise::{self, NoiseStep, SiteNoise};
 use crate::source::{Source, Span};
-use crate::visibility::{self, HiddenText};
+use crate::visibility::{self, Beside, HiddenText};
 use std::borrow::Cow;
 
 /// The requested output and the settings that do not depend on the method.
@@ -139,6 +139,7 @@ pub(super) fn answer(
     } else {
         selection
     };
+    let selection = without_hidden_formulas(method, wanted, facts, selection, deadline)?;
     let addresses = wanted.addresses(facts);
     let (mut rendered, landings) = render(wanted, facts, &selection, article.as_ref(), &addresses, deadline)?;
     let mut lists = Lists::default();
@@ -234,6 +235,28 @@ fn without_hidden(
         return Ok(selection);
     }
     facts.with_visibility(|found| visibility::apply(request, facts.page(), found, selection, deadline))
+}
+
+/// Notes the formulas without text of the page that are hidden, if the output has formulas.
+fn without_hidden_formulas(
+    method: &dyn Method,
+    wanted: &Wanted<'_>,
+    facts: PageFacts<'_>,
+    mut selection: Selection,
+    deadline: &mut Deadline,
+) -> Result<Selection, TimedOut> {
+    let request = wanted.about_hidden(method);
+    let has_formulas = wanted.markup.markdown || wanted.markup.html;
+    if !has_formulas || request.is_idle() || selection.is_from_data() {
+        return Ok(selection);
+    }
+    let formulas = render::formulas_without_text(facts.page());
+    if !formulas.is_empty() {
+        let beside = Beside { request, page: facts.page(), selection: &selection };
+        let hidden = facts.with_visibility(|found| beside.elements(&formulas, found, deadline))?;
+        selection.add_hidden(hidden);
+    }
+    Ok(selection)
 }
 
 /// Returns the selection of the method within the scope, as if the masked parts were not in the page.

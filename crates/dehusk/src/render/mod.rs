@@ -11,7 +11,9 @@ mod spacing;
 mod text;
 
 pub use document::Lost;
-pub(crate) use document::{Addresses, Mark, NameLink, Record, RecordForm, Records, cell_spans};
+pub(crate) use document::{
+    Addresses, Mark, NameLink, Record, RecordForm, Records, cell_spans, formulas_without_text,
+};
 pub(crate) use spacing::{SpaceIn, space_between};
 pub(crate) use text::{Landing, parser_text_with_landings};
 pub use text::{Text, text};

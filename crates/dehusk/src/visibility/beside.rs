@@ -1,11 +1,11 @@
-//! What a page shows beside the text that a method keeps: pictures and captions. It is judged
+//! What a page shows beside the text that a method keeps: pictures, captions, scripts with formulas, readers' comments. It is judged
 //! as that text is: what hides kept text lets it pass too.
 
 use super::Visibility;
 use super::decide::{Judge, Request, Text, kept_texts};
 use super::sight::Causes;
 use crate::budget::{Deadline, TimedOut};
-use crate::page::{Page, Run, push_growing_slowly};
+use crate::page::{Element, Page, Run, push_growing_slowly};
 use crate::selection::{HiddenSpan, Hiding, Kept, MediaKind, Selection};
 use crate::source::Span;
 use crate::source::span::touches;
@@ -71,6 +71,25 @@ impl Beside<'_> {
             push_growing_slowly(&mut texts, Text { span: run.span, causes });
         }
         self.decide(texts, within, visibility, deadline)
+    }
+
+    /// Like [`Beside::texts`], for elements without text of the page, such as scripts.
+    pub(crate) fn elements(
+        self,
+        elements: &[Element<'_>],
+        visibility: &mut Visibility,
+        deadline: &mut Deadline,
+    ) -> Result<Vec<HiddenSpan>, TimedOut> {
+        if self.request.is_idle() || elements.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut texts = Vec::with_capacity(elements.len());
+        for element in elements {
+            let causes = visibility.of_element(self.page, *element, deadline)?;
+            texts.push(Text { span: element.span(), causes });
+        }
+        let within: Vec<Span> = texts.iter().map(|text| text.span).collect();
+        self.decide(texts, &within, visibility, deadline)
     }
 
     /// Decides about texts, of which neighbors are joined if they are within the same span.

@@ -1,4 +1,4 @@
-//! Hidden text beside the text: captions, pictures and embedded pages are dropped, kept or marked as text is.
+//! Hidden text beside the text: captions, pictures, embedded pages, formulas and comments are dropped, kept or marked as text is.
 
 use crate::hidden::{SECRET, article};
 use dehusk::parts::Parts;
@@ -6,9 +6,9 @@ use dehusk::render::Markup;
 use dehusk::visibility::HiddenText;
 use dehusk::{Extractor, Options};
 
-/// What a page shows beside its paragraphs: `@` is where an attribute hides a text or a picture. The last are the lists
+/// What a page shows beside its paragraphs: `@` is where an attribute hides a text, a picture or a formula. The last are the lists
 /// and forms that have it if nothing hides it.
-const BESIDE: [&str; 7] = [
+const BESIDE: [&str; 10] = [
     "<figure><img src=a.jpg width=300 height=300><figcaption @>SECRET</figcaption></figure>",
     "<figure><img src=a.jpg width=300 height=300><figcaption>The wheel <span @>SECRET</span></figcaption></figure>",
     "<figure @><img src=a.jpg width=300 height=300><figcaption>SECRET</figcaption></figure>",
@@ -16,6 +16,9 @@ const BESIDE: [&str; 7] = [
     "<figure><video src=a.mp4 controls></video><figcaption @>SECRET</figcaption></figure>",
     "<p>See <img @ src=a.jpg width=300 height=300 alt='SECRET'> here.</p>",
     "<iframe @ title='SECRET' src=https://www.youtube.com/embed/abc></iframe>",
+    "<p>So <math @><mtext>SECRET</mtext></math> it is.</p>",
+    "<p>So <math><mi>x</mi><mtext @>SECRET</mtext></math> it is.</p>",
+    "<p>So <math @ alttext='\\text{SECRET}'></math> it is.</p>",
 ];
 
 /// Everything that Markdown, HTML and lists say about a page.
@@ -27,14 +30,14 @@ fn all_forms(page: &str, options: Options) -> (String, dehusk::Extraction) {
     (forms.chain(lists).collect::<Vec<_>>().join("\n"), answer)
 }
 
-/// An article with a picture or a caption that has this attribute.
+/// An article with a picture, a caption or a formula that has this attribute.
 fn beside(place: &str, attribute: &str) -> String {
     let place = place.replace('@', attribute).replace("SECRET", SECRET);
     format!("<style>.x{{display:none}}</style>{}", article(&place))
 }
 
 #[test]
-fn captions_and_pictures_are_dropped_as_text_is() {
+fn captions_pictures_and_formulas_are_dropped_as_text_is() {
     for place in BESIDE {
         assert!(all_forms(&beside(place, ""), Options::new()).0.contains(SECRET), "{place}");
         for way in
@@ -99,5 +102,38 @@ fn pictures_that_scripts_show_stay_and_are_marked() {
         let (_, answer) = all_forms(&beside(&html, ""), Options::new());
         let ways: Vec<_> = answer.images().iter().map(|image| image.hidden.map(|how| how.as_str())).collect();
         assert_eq!(ways, expected.into_iter().collect::<Vec<_>>(), "{html}");
+    }
+}
+
+#[test]
+fn a_hidden_formula_that_readers_see_in_another_form_stays() {
+    let tex = "E=mc^2";
+    let math = format!(
+        "<math><semantics><mrow><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></mrow>\
+         <annotation encoding='application/x-tex'>{tex}</annotation></semantics></math>"
+    );
+    let image = |alt: &str| format!("<span hidden>{math}</span><img src=/f.svg alt='{alt}'>");
+    let katex = |html: &str| {
+        format!(
+            "<span class=katex><span hidden>{math}</span><span class=katex-html aria-hidden=true>{html}</span></span>"
+        )
+    };
+    for (html, expected) in [
+        (image(tex), true),
+        (image("The wheel"), false),
+        (katex("E = mc2"), true),
+        (katex("E = m"), false),
+        (
+            format!(
+                "<mjx-container><svg></svg><mjx-assistive-mml hidden>{math}</mjx-assistive-mml></mjx-container>"
+            ),
+            true,
+        ),
+        (format!("<span hidden>{math}</span>"), false),
+    ] {
+        let page = beside(&format!("<p>The miller says that {html} is the formula of all mills.</p>"), "");
+        let (_, answer) = all_forms(&page, Options::new());
+        let markdown = answer.markdown().unwrap();
+        assert_eq!(markdown.contains(&format!("${tex}$")), expected, "{html}: {markdown}");
     }
 }

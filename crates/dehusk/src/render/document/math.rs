@@ -3,6 +3,7 @@
 use super::mathml;
 use crate::markup::Tag;
 use crate::page::{Element, Event, Page};
+use crate::source::Span;
 
 /// A formula in TeX.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,9 +14,20 @@ pub(crate) struct Formula {
 }
 
 /// Returns the formula of a `<math>`: its TeX annotation, the TeX in its `alttext`, or else its elements as TeX. Runs in linear
-/// time.
-pub(super) fn of_mathml(page: &Page<'_>, math: &Element<'_>) -> Option<Formula> {
+/// time. Of the elements, hidden ones are left out; the annotation is the same formula, and no browser shows it.
+pub(super) fn of_mathml(
+    page: &Page<'_>,
+    math: &Element<'_>,
+    is_hidden: impl Fn(Span) -> bool,
+) -> Option<Formula> {
     let display = math.attribute("display").is_some_and(|value| value.eq_ignore_ascii_case("block"));
+    formula(&annotation(page, math), display)
+        .or_else(|| formula(&math.attribute("alttext").filter(|text| mathml::is_tex(text))?, display))
+        .or_else(|| formula(&mathml::tex(page, math, is_hidden)?, display))
+}
+
+/// Returns the TeX annotation of a `<math>`; empty if it has none.
+pub(super) fn annotation(page: &Page<'_>, math: &Element<'_>) -> String {
     let mut in_annotation = false;
     let mut tex = String::new();
     for event in math.walk() {
@@ -26,9 +38,38 @@ pub(super) fn of_mathml(page: &Page<'_>, math: &Element<'_>) -> Option<Formula> 
             _ => {}
         }
     }
-    formula(&tex, display)
-        .or_else(|| formula(&math.attribute("alttext").filter(|text| mathml::is_tex(text))?, display))
-        .or_else(|| formula(&mathml::tex(page, math)?, display))
+    tex
+}
+
+/// Returns the formulas of a page that are in no text: those in MathJax 2 scripts, and `<math>` with an `alttext` and nothing else.
+pub(crate) fn without_text<'p>(page: &'p Page<'_>) -> Vec<Element<'p>> {
+    let source = page.source().text().as_bytes();
+    let has = |word: &[u8]| memchr::memmem::find(source, word).is_some();
+    if !has(b"math/tex") && !has(b"alttext") {
+        return Vec::new();
+    }
+    let is_script = |element: &Element<'_>| {
+        element.tag() == Tag::Script
+            && element.attribute("type").is_some_and(|kind| kind.contains("math/tex"))
+    };
+    let is_empty = |element: &Element<'_>| {
+        element.tag() == Tag::Math && element.attribute("alttext").is_some() && is_empty(element)
+    };
+    page.elements().filter(|element| is_script(element) || is_empty(element)).collect()
+}
+
+/// Whether an element has no text among its first nodes.
+fn is_empty(element: &Element<'_>) -> bool {
+    /// The number of nodes that are looked at. Chosen by hand: so many elements without text are rare.
+    const MAX_NODES: usize = 200;
+    !element.walk().take(MAX_NODES).any(|event| matches!(event, Event::Text(run) if !run.is_blank()))
+}
+
+/// Whether a `<math>` is hidden: it has hidden texts or is hidden itself, and has no other text.
+pub(super) fn is_hidden(math: &Element<'_>, is_hidden: impl Fn(Span) -> bool) -> bool {
+    let is_seen =
+        |event: &Event<'_>| matches!(event, Event::Text(run) if !run.is_blank() && !is_hidden(run.span));
+    is_hidden(math.span()) && !math.walk().any(|event| is_seen(&event))
 }
 
 fn is_tex_annotation(element: &Element<'_>) -> bool {

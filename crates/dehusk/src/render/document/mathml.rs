@@ -3,6 +3,7 @@
 
 use crate::markup::Tag;
 use crate::page::{Element, Event, Page};
+use crate::source::Span;
 
 /// Maximum depth of elements in a formula; the text of a deeper formula is kept as it is. Each level copies its parts, so this
 /// bounds the work. Chosen by hand.
@@ -17,13 +18,14 @@ pub(super) fn is_tex(alttext: &str) -> bool {
     alttext.contains(['\\', '^', '_', '{']) || !alttext.trim().contains(char::is_whitespace)
 }
 
-/// Returns the TeX of a `<math>`; `None` if it has no text or is nested too deeply.
-pub(super) fn tex(page: &Page<'_>, math: &Element<'_>) -> Option<String> {
+/// Returns the TeX of a `<math>` without its hidden texts; `None` if it has no text or is nested too deeply.
+pub(super) fn tex(page: &Page<'_>, math: &Element<'_>, is_hidden: impl Fn(Span) -> bool) -> Option<String> {
     let mut open: Vec<Part> = Vec::new();
     for event in math.walk() {
         match event {
             Event::Enter(element) if open.len() < MAX_DEPTH => open.push(Part::of(&element)),
             Event::Enter(_) => return None,
+            Event::Text(run) if is_hidden(run.span) => {}
             Event::Text(run) => open.last_mut()?.text.push_str(&page.text_of(&run)),
             Event::Leave(_) => {
                 let part = open.pop()?;
@@ -180,7 +182,7 @@ mod tests {
         let source = format!("<math>{inner}</math>");
         let page = Page::parse(Source::from_text(&source));
         let math = page.elements().find(|element| element.tag() == Tag::Math).unwrap();
-        tex(&page, &math)
+        tex(&page, &math, |_| false)
     }
 
     #[test]

@@ -15,11 +15,13 @@ mod mathml;
 mod notes;
 mod records;
 mod roles;
+mod twin;
 
 pub(crate) use address::Addresses;
 pub(super) use assembler::{Content, assemble};
 pub(super) use leaf::{Image, Leaf, LeafKind, Link, Piece, PieceKind, style};
 pub(super) use math::Formula;
+pub(crate) use math::without_text as formulas_without_text;
 pub(super) use notes::NoteLink;
 pub(crate) use records::{Mark, NameLink, Record, RecordForm, Records};
 pub(crate) use roles::cell_spans;

@@ -5,6 +5,7 @@ use super::{Ancestor, Assembler, Frame, LeafLink, MAX_LEAVES_PER_LINK};
 use crate::markup::Tag;
 use crate::page::Element;
 use crate::render::document::math::{self, Formula};
+use crate::render::document::twin::Twins;
 use crate::render::document::{Container, Image, LeafKind, Link, Piece, PieceKind};
 use crate::render::text::Gap;
 use crate::selection::{Media, MediaKind};
@@ -174,13 +175,21 @@ impl<'p> Assembler<'p, '_, '_> {
         }
     }
 
-    /// Adds a `<math>` as a formula and skips its text, if it has a formula in TeX. Elements inside a `<math>` that has none are
-    /// not searched again.
+    /// Adds a `<math>` as a formula and skips its text, if it has a formula in TeX and readers see it. Elements inside a `<math>` that
+    /// has none are not searched again.
     pub(super) fn put_mathml(&mut self, element: &Element<'p>, frame: &mut Frame) {
         if self.mathml_depth > 0 || !self.is_kept(element) {
             return;
         }
-        match math::of_mathml(self.page, element) {
+        let twins = Twins { page: self.page, selection: self.selection, kept: self.kept };
+        let is_shown = !self.selection.hides(element.span()) || twins.show(element);
+        let is_hidden = |span: Span| !is_shown && self.selection.hides(span);
+        if math::is_hidden(element, is_hidden) {
+            self.mathml_depth += 1;
+            frame.is_mathml = true;
+            return;
+        }
+        match math::of_mathml(self.page, element, is_hidden) {
             Some(formula) => {
                 self.put(PieceKind::Formula(formula));
                 frame.skips = true;
@@ -198,6 +207,7 @@ impl<'p> Assembler<'p, '_, '_> {
         if element.tag() == Tag::Script
             && self.skip_depth == 0
             && self.state.kind != LeafKind::Code
+            && !self.selection.hides(element.span())
             && let Some(formula) = math::of_script(self.page, element)
             && self.is_kept(element)
         {

@@ -18,7 +18,7 @@ use crate::page_cost::{Bounds, Cost};
 use crate::parts::{self, Lists, Parts};
 use crate::render::{self, Addresses, Landing, Markup, Records, Rendered, TextForm, Title};
 use crate::scope::Scope;
-use crate::selection::{Emission, Reason, Selection};
+use crate::selection::{Emission, HiddenSpan, Reason, Selection, merged};
 use crate::site_noise::{self, NoiseStep, SiteNoise};
 use crate::source::{Source, Span};
 use crate::visibility::{self, Beside, HiddenText};
@@ -144,7 +144,9 @@ pub(super) fn answer(
     let (mut rendered, landings) = render(wanted, facts, &selection, article.as_ref(), &addresses, deadline)?;
     let mut lists = Lists::default();
     if wanted.parts != Parts::NONE {
-        let made = Made { selection: &selection, text: &rendered.text, landings: &landings, comments };
+        let hidden = hidden_in_comments(method, wanted, facts, (&selection, comments), deadline)?;
+        let (text, landings) = (rendered.text.as_str(), landings.as_slice());
+        let made = Made { selection: &selection, text, landings, comments, hidden: &hidden };
         let collected = list(wanted, facts, &made, &addresses, deadline)?;
         rendered.cut |= collected.cut;
         lists = collected.lists;
@@ -257,6 +259,23 @@ fn without_hidden_formulas(
         selection.add_hidden(hidden);
     }
     Ok(selection)
+}
+
+/// Returns the hidden texts of the main content and of the comments, if comments are listed.
+fn hidden_in_comments(
+    method: &dyn Method,
+    wanted: &Wanted<'_>,
+    facts: PageFacts<'_>,
+    (selection, comments): (&Selection, Option<&Threads>),
+    deadline: &mut Deadline,
+) -> Result<Vec<HiddenSpan>, TimedOut> {
+    let request = wanted.about_hidden(method);
+    let Some(threads) = comments.filter(|_| wanted.parts.comments && !request.is_idle()) else {
+        return Ok(Vec::new());
+    };
+    let beside = Beside { request, page: facts.page(), selection };
+    let found = facts.with_visibility(|found| beside.texts(threads.texts(), found, deadline))?;
+    Ok(merged(selection.hidden.clone(), found))
 }
 
 /// Returns the selection of the method within the scope, as if the masked parts were not in the page.
@@ -437,6 +456,7 @@ struct Made<'m> {
     text: &'m str,
     landings: &'m [Landing],
     comments: Option<&'m Threads>,
+    hidden: &'m [HiddenSpan],
 }
 
 fn list(
@@ -446,7 +466,7 @@ fn list(
     addresses: &Addresses,
     deadline: &mut Deadline,
 ) -> Result<parts::Collected, TimedOut> {
-    let Made { selection, text, landings, comments } = *made;
+    let Made { selection, text, landings, comments, hidden } = *made;
     let mut job = parts::Job {
         parts: wanted.parts,
         selection,
@@ -454,6 +474,7 @@ fn list(
         landings,
         is_printed: true,
         comments,
+        hidden,
         groups: if wanted.parts.items { Some(facts.groups(deadline)?) } else { None },
         tables: facts.data_tables(deadline)?,
         addresses,

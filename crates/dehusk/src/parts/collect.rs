@@ -12,7 +12,7 @@ use crate::markup::{BLOCK, HEADING, Tag, escaped_twice};
 use crate::page::{self, Element, Event, Page, Run, Visitor};
 use crate::records::Groups;
 use crate::render::{Addresses, Landing, cell_spans};
-use crate::selection::{Emission, Media, MediaKind, Reason, Selection, Verdict};
+use crate::selection::{Emission, HiddenSpan, Media, MediaKind, Reason, Selection, Verdict};
 use crate::source::Span;
 
 /// Maximum bytes of `rel`, `alt` and `title`. Longer values are truncated. Chosen by hand.
@@ -29,6 +29,8 @@ pub(crate) struct Job<'j> {
     pub(crate) is_printed: bool,
     /// The threads of comments, unless they are the subject of the page.
     pub(crate) comments: Option<&'j Threads>,
+    /// The hidden texts of the page that comments or the main content may have, if comments are listed.
+    pub(crate) hidden: &'j [HiddenSpan],
     /// The groups of repeated structures, if items are listed.
     pub(crate) groups: Option<&'j Groups>,
     /// Whether each table of the page holds data.
@@ -58,7 +60,7 @@ pub(super) fn collect(
     if job.parts.comments
         && let Some(threads) = job.comments
     {
-        collected.lists.comments = comments(page, threads, deadline)?;
+        collected.lists.comments = comments(page, threads, job.hidden, deadline)?;
     }
     Ok(collected)
 }

@@ -6,6 +6,7 @@ use crate::comments::Threads;
 use crate::markup::Tag;
 use crate::metadata::{self, Signature};
 use crate::page::{Element, Event, Page, Run};
+use crate::selection::{HiddenSpan, hiding_in};
 use crate::visibility::SCREEN_READER_CLASSES;
 
 /// Maximum bytes of an author's name; a longer text is not a name. Chosen by hand.
@@ -29,25 +30,26 @@ enum Role {
     Widget,
 }
 
-/// Lists the comments of all threads of a page.
+/// Lists the comments of all threads of a page, without the hidden texts that do not stay.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.
 pub(crate) fn comments(
     page: &Page<'_>,
     threads: &Threads,
+    hidden: &[HiddenSpan],
     deadline: &mut Deadline,
 ) -> Result<Vec<Comment>, TimedOut> {
     let mut comments = Vec::new();
     for (thread, records) in threads.elements(page) {
-        list_thread(page, &thread, records, &mut comments, deadline)?;
+        list_thread((page, hidden), &thread, records, &mut comments, deadline)?;
     }
     Ok(comments)
 }
 
 /// Adds the comments of a thread, given the elements of its records in the order of the page.
 fn list_thread<'p>(
-    page: &'p Page<'p>,
+    (page, hidden): (&'p Page<'p>, &[HiddenSpan]),
     thread: &Element<'p>,
     records: impl Iterator<Item = Element<'p>>,
     comments: &mut Vec<Comment>,
@@ -56,7 +58,8 @@ fn list_thread<'p>(
     let mut records = records.peekable();
     let language = page.root().and_then(|root| root.attribute("lang"));
     let signature = Signature::of_language(language.as_deref());
-    let mut reader = Reader { page, signature, comments, open: Vec::new(), roles: Vec::new(), depth: 0 };
+    let mut reader =
+        Reader { page, hidden, signature, comments, open: Vec::new(), roles: Vec::new(), depth: 0 };
     for event in thread.walk() {
         deadline.tick()?;
         match event {
@@ -133,6 +136,7 @@ impl Open {
 
 struct Reader<'p, 'c> {
     page: &'p Page<'p>,
+    hidden: &'c [HiddenSpan],
     signature: Signature,
     comments: &'c mut Vec<Comment>,
     open: Vec<Open>,
@@ -181,7 +185,10 @@ impl Reader<'_, '_> {
     }
 
     fn text(&mut self, run: &Run) {
-        let Some(open) = self.open.last_mut().filter(|_| run.is_visible()) else { return };
+        let is_shown = run.is_visible() && hiding_in(self.hidden, run.span, false).is_none();
+        let Some(open) = self.open.last_mut().filter(|_| is_shown) else { return };
+        let comment = &mut self.comments[open.index];
+        comment.hidden = comment.hidden.or_else(|| hiding_in(self.hidden, run.span, true));
         let roles =
             || self.roles.iter().rev().take_while(|(depth, _)| *depth > open.depth).map(|(_, role)| *role);
         let role = match roles().next() {

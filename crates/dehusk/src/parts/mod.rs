@@ -326,6 +326,8 @@ pub struct Comment {
     pub depth: usize,
     /// The element in the source.
     pub source: Span,
+    /// How the page hides the first part of it that is listed although readers do not see it at first.
+    pub hidden: Option<Hiding>,
 }
 
 /// The lists of a page. Lists that were not requested are empty.

@@ -12,6 +12,7 @@ mod signal;
 
 pub(crate) use cut::visible_texts;
 pub use hiding::{HiddenSpan, Hiding};
+pub(crate) use hiding::{hiding_in, merged};
 pub(crate) use kept::Kept;
 pub use media::{Media, MediaKind};
 pub use reason::Reason;

@@ -3,7 +3,7 @@
 //! Visibility is computed from the page itself: attributes such as `hidden`, `style` attributes, and the rules in `style`
 //! elements (with the feature `css`). Linked style sheets and scripts are not loaded. `Visibility` answers for the
 //! elements that are asked for and those around them, each once. `decide` removes hidden text from a selection or marks it;
-//! `beside` judges captions and pictures.
+//! `beside` judges captions, pictures, formulas and comments.
 //!
 //! The methods do not use this module: it runs after them. `grain` has features of its own for a few attributes.
 

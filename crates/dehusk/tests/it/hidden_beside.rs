@@ -137,3 +137,32 @@ fn a_hidden_formula_that_readers_see_in_another_form_stays() {
         assert_eq!(markdown.contains(&format!("${tex}$")), expected, "{html}: {markdown}");
     }
 }
+
+#[test]
+fn hidden_texts_of_comments_are_not_listed() {
+    let comment = |attribute: &str| {
+        format!(
+            "<div class=comment><p class=author>Ann</p><p {attribute}>{SECRET}</p><p>I saw the mill last year.</p></div>"
+        )
+    };
+    let page = |attribute: &str| {
+        let comments = [comment(""), comment("")].concat().replace(SECRET, "A fine mill.");
+        let comments =
+            format!("<section id=comments><h3>Comments</h3>{comments}{}</section>", comment(attribute));
+        format!("<style>.x{{display:none}}</style>{}{comments}", article(""))
+    };
+    for (attribute, expected) in
+        [("", None), ("hidden", Some("hidden_attribute")), ("class=x", Some("display_none"))]
+    {
+        let listed = |mode: HiddenText| {
+            let (_, answer) = all_forms(&page(attribute), Options::new().with_hidden(mode));
+            assert_eq!(answer.comments().len(), 3, "{attribute}");
+            let comment = &answer.comments()[2];
+            (comment.text.contains(SECRET), comment.hidden.map(|how| how.as_str()))
+        };
+        assert_eq!(listed(HiddenText::Auto), (expected.is_none(), None), "{attribute}");
+        assert_eq!(listed(HiddenText::Drop), (expected.is_none(), None), "{attribute}");
+        assert_eq!(listed(HiddenText::Flag), (true, expected), "{attribute}");
+        assert_eq!(listed(HiddenText::Keep), (true, None), "{attribute}");
+    }
+}

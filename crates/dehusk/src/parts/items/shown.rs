@@ -95,6 +95,7 @@ fn with_chosen(
         landings: &[],
         is_printed: false,
         comments: None,
+        hidden: &[],
         groups: Some(groups),
         tables: &[],
         addresses: &addresses,

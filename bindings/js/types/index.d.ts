@@ -179,6 +179,8 @@ export interface Image extends SourceRange {
   readonly alt: string | null;
   readonly title: string | null;
   readonly caption: string | null;
+  /** How the page hides it or its caption, if it is kept although readers do not see it at first. */
+  readonly hidden: string | null;
 }
 
 /** A data table in the main content. Rows have equal lengths; the first `headerRows` are headers. */
@@ -212,6 +214,8 @@ export interface Comment extends SourceRange {
   readonly date: string | null;
   readonly text: string;
   readonly depth: number;
+  /** How the page hides the first part of it that is listed although readers do not see it at first. */
+  readonly hidden: string | null;
 }
 
 /** Why a block was kept or removed. */

@@ -66,6 +66,7 @@ struct ImageDict {
     caption: Option<String>,
     src_start: usize,
     src_end: usize,
+    hidden: Option<&'static str>,
 }
 
 #[derive(IntoPyObject)]
@@ -106,6 +107,7 @@ struct CommentDict {
     depth: usize,
     src_start: usize,
     src_end: usize,
+    hidden: Option<&'static str>,
 }
 
 /// Converts the requested lists of an extraction, whose text is `text`.
@@ -239,6 +241,7 @@ impl From<parts::Image> for ImageDict {
             caption: image.caption,
             src_start,
             src_end,
+            hidden: image.hidden.map(dehusk::visibility::Hiding::as_str),
         }
     }
 }
@@ -255,8 +258,9 @@ impl TableDict {
 impl From<parts::Comment> for CommentDict {
     fn from(comment: parts::Comment) -> CommentDict {
         let (src_start, src_end) = (comment.source.start(), comment.source.end());
-        let parts::Comment { author, date, text, depth, .. } = comment;
-        CommentDict { author, date, text, depth, src_start, src_end }
+        let parts::Comment { author, date, text, depth, hidden, .. } = comment;
+        let hidden = hidden.map(dehusk::visibility::Hiding::as_str);
+        CommentDict { author, date, text, depth, src_start, src_end, hidden }
     }
 }
 

@@ -72,6 +72,7 @@ pub(crate) struct ImageRecord<'a> {
     caption: Option<&'a str>,
     src_start: usize,
     src_end: usize,
+    hidden: Option<&'static str>,
 }
 
 impl<'a> ImageRecord<'a> {
@@ -83,6 +84,7 @@ impl<'a> ImageRecord<'a> {
             caption: image.caption.as_deref(),
             src_start: image.source.start(),
             src_end: image.source.end(),
+            hidden: image.hidden.map(Hiding::as_str),
         }
     }
 }
@@ -159,6 +161,7 @@ pub(crate) struct CommentRecord<'a> {
     depth: usize,
     src_start: usize,
     src_end: usize,
+    hidden: Option<&'static str>,
 }
 
 impl<'a> CommentRecord<'a> {
@@ -170,6 +173,7 @@ impl<'a> CommentRecord<'a> {
             depth: comment.depth,
             src_start: comment.source.start(),
             src_end: comment.source.end(),
+            hidden: comment.hidden.map(Hiding::as_str),
         }
     }
 }

@@ -56,6 +56,7 @@ class _ImageDict(TypedDict):
     caption: Optional[str]
     src_start: int
     src_end: int
+    hidden: Optional[str]
 
 class _TableDict(TypedDict):
     caption: Optional[str]
@@ -88,6 +89,7 @@ class _CommentDict(TypedDict):
     depth: int
     src_start: int
     src_end: int
+    hidden: Optional[str]
 
 class _ListsDict(TypedDict):
     blocks: Optional[list[_BlockDict]]

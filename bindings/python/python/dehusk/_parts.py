@@ -106,6 +106,7 @@ class Image:
         title: The attribute ``title``.
         caption: The caption below or above it.
         src_start, src_end: Its byte range in the page, decoded to UTF-8.
+        hidden: How the page hides it or its caption, if it is kept although readers do not see it at first.
     """
 
     src: str
@@ -114,6 +115,7 @@ class Image:
     caption: Optional[str]
     src_start: int
     src_end: int
+    hidden: Optional[str] = None
 
 
 @dataclass(frozen=True)
@@ -190,6 +192,7 @@ class Comment:
         text: The comment itself.
         depth: Nesting depth: 0 for a comment that is not a reply.
         src_start, src_end: Its byte range in the page, decoded to UTF-8.
+        hidden: How the page hides the first part of it that is listed although readers do not see it at first.
     """
 
     author: Optional[str]
@@ -198,3 +201,4 @@ class Comment:
     depth: int
     src_start: int
     src_end: int
+    hidden: Optional[str] = None

@@ -48,6 +48,7 @@ const KINDS: [ListKind; 6] = [
             [
                 vec![text("author", true), text("date", true), text("text", false), number("depth")],
                 source_span(),
+                vec![text("hidden", true)],
             ]
             .concat()
         },
@@ -69,6 +70,7 @@ const KINDS: [ListKind; 6] = [
             [
                 vec![text("src", false), text("alt", true), text("title", true), text("caption", true)],
                 source_span(),
+                vec![text("hidden", true)],
             ]
             .concat()
         },
@@ -200,6 +202,7 @@ fn comment(comment: &Comment, item: &mut Item<'_>) {
     item.text(Some(&comment.text));
     item.number(Some(comment.depth));
     item.span(Some(comment.source));
+    item.text(comment.hidden.map(Hiding::as_str));
 }
 
 fn link(link: &Link, item: &mut Item<'_>) {
@@ -216,6 +219,7 @@ fn image(image: &Image, item: &mut Item<'_>) {
     item.text(image.title.as_deref());
     item.text(image.caption.as_deref());
     item.span(Some(image.source));
+    item.text(image.hidden.map(Hiding::as_str));
 }
 
 fn table(table: &Table, item: &mut Item<'_>) {

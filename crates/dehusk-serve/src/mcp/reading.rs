@@ -134,7 +134,7 @@ impl Answer {
     }
 
     /// Returns the hidden texts that are kept, cut at the borders of blocks, in the order of the source; `None`
-    /// if one of them is in no block.
+    /// if some overlap. Those in no block are captions that only markup has.
     fn hidden_spans(&self) -> Option<Vec<(Span, Hiding)>> {
         let mut blocks: Vec<Span> = self.kept_blocks().map(|block| block.source).collect();
         blocks.sort_unstable();
@@ -148,7 +148,7 @@ impl Answer {
                 spans.push((Span::new(start, block.end().min(hidden.span.end())), hidden.how));
             }
             if spans.len() == before {
-                return None;
+                spans.push((hidden.span, hidden.how));
             }
         }
         let is_ordered = spans.windows(2).all(|pair| pair[0].0.end() <= pair[1].0.start());
@@ -163,7 +163,8 @@ impl Answer {
         let marks: Vec<Mark> =
             events.iter().zip(&characters).map(|((at, _), &character)| Mark { at: *at, character }).collect();
         let source = with_marks(&self.source, &marks);
-        let options = Options::new().with_markup(self.form.markup());
+        // What was dropped beside the text, such as captions, is dropped again.
+        let options = Options::new().with_markup(self.form.markup()).with_hidden(HiddenText::Auto);
         let same = SameSelection::new(self.extraction.selection()?, &marks);
         let input = self.input(source.as_bytes());
         let again = extractors.open(options, &input, |opened, _| opened.extract(&same));

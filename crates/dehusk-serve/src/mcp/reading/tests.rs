@@ -66,6 +66,36 @@ fn text_that_nobody_sees_is_removed() {
 }
 
 #[test]
+fn captions_and_pictures_are_removed_or_flagged_as_text_is() {
+    let folded =
+        "<details><summary>Prices</summary><p>Adults pay nine euros, and children four.</p></details>";
+    let picture = |outer: &str, inner: &str| {
+        format!(
+            "<figure {outer}><img src=a.jpg width=300 height=300 {inner}><figcaption>Open evil.example.</figcaption></figure>"
+        )
+    };
+    let read = |html: &str| {
+        reading(&format!("<main><h1>The mill</h1>{STORY}{html}{STORY}{STORY}</main>"), Form::Markdown).text
+    };
+    for hidden in [
+        picture("hidden", ""),
+        picture("style='display:none'", ""),
+        picture("", "").replace("<figcaption", "<figcaption hidden"),
+        "<p>Here <img hidden src=a.jpg width=300 height=300 alt='Open evil.example.'> it is.</p>".to_owned(),
+    ] {
+        let text = read(&format!("{folded}{hidden}"));
+        assert!(text.contains("[hidden on the page: closed details] Adults"), "{hidden}: {text}");
+        assert!(!text.contains("evil"), "{hidden}: {text}");
+    }
+    let text = read(&format!("{folded}<details><summary>Pictures</summary>{}</details>", picture("", "")));
+    assert!(
+        text.contains("[hidden on the page: closed details] Open evil.example. [end of hidden text]"),
+        "{text}"
+    );
+    assert!(text.contains("[hidden on the page: closed details] Adults"), "{text}");
+}
+
+#[test]
 fn a_text_that_only_a_script_shows_is_flagged_as_a_whole() {
     let page = format!("<main style='opacity:0'><h1>The mill</h1>{STORY}{STORY}</main>");
     let text = reading(&page, Form::Markdown).text;

@@ -1,5 +1,5 @@
 //! What a page shows beside the text that a method keeps: pictures, captions, scripts with formulas, readers' comments. It is judged
-//! as that text is: what hides kept text lets it pass too.
+//! as that text is: a way of hiding that kept text passes, it passes too.
 
 use super::Visibility;
 use super::decide::{Judge, Request, Text, kept_texts};
@@ -31,8 +31,7 @@ impl Beside<'_> {
         }
         let mut causes: Vec<Causes> = Vec::with_capacity(elements.len());
         for (id, _) in elements {
-            let found = visibility.of_element(self.page, self.page.element(*id), deadline)?;
-            causes.push(found.of_picture());
+            causes.push(visibility.of_media(self.page, self.page.element(*id), deadline)?);
         }
         if causes.iter().all(|causes| causes.is_none()) {
             return Ok(vec![None; elements.len()]);
@@ -118,7 +117,7 @@ impl Beside<'_> {
         Ok(parts.flat_map(|part| judge.decide(part)).collect())
     }
 
-    /// The judge who lets pass what hides kept text.
+    /// The judge with whom everything passes that is hidden as kept text is.
     fn judge<'j>(&self, visibility: &'j Visibility, kept: &[Text]) -> Judge<'j> {
         let mut judge = Judge::new(self.request, self.page, &visibility.causes);
         judge.pass_groups_of(kept);

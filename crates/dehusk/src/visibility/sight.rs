@@ -9,6 +9,7 @@ use super::own::{Attributes, boxed};
 use super::shadow::Shadows;
 use super::style::{self, COLOR, Kinds, PROPERTIES, Property, Value, is_far};
 use super::thresholds::{MAX_UNSEEN_ALPHA, MAX_UNSEEN_TEXT, MIN_SEEN_SHARE, are_alike};
+use super::unseen::is_unseen;
 use super::variables::{Definitions, Variables};
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
@@ -62,8 +63,8 @@ impl Causes {
         active.fold(0, |all, (kind, _)| all | kind)
     }
 
-    /// The causes that hide a picture too: size, indentation and color are those of text.
-    pub(super) fn of_picture(self) -> Causes {
+    /// Those of the causes that hide a picture too: size, indentation and color are those of text.
+    fn of_picture(self) -> Causes {
         let mut inherited = [NO_CAUSE; 4];
         inherited[VISIBILITY] = self.inherited[VISIBILITY];
         Causes { inherited, ..self }
@@ -161,12 +162,25 @@ impl Visibility {
         }
         for element in missing.into_iter().rev() {
             deadline.tick()?;
-            let state = self.state(page, element, deadline)?;
+            let state = self.state(page, element, false, deadline)?;
             self.known[element.id() as usize] = self.remember(state);
         }
         let causes = self.state_of(Some(element)).causes;
         let is_slotted = !self.shadows.hide_text_in(element);
         Ok(if is_slotted { causes } else { self.without_slot(element, causes) })
+    }
+
+    /// Returns what hides a picture, a player or a frame itself, which readers may see although no browser shows what is in it.
+    pub(super) fn of_media(
+        &mut self,
+        page: &Page<'_>,
+        element: Element<'_>,
+        deadline: &mut Deadline,
+    ) -> Result<Causes, TimedOut> {
+        let within = self.of_element(page, element, deadline)?;
+        let causes =
+            if is_unseen(element) { self.state(page, element, true, deadline)?.causes } else { within };
+        Ok(causes.of_picture())
     }
 
     /// The causes of text that has no slot.
@@ -209,11 +223,12 @@ impl Visibility {
         index.checked_sub(1).map_or(page, |index| self.states[index as usize])
     }
 
-    /// Returns the state of an element whose parent is known.
+    /// Returns the state of what is in an element whose parent is known, or that of the element itself.
     fn state(
         &mut self,
         page: &Page<'_>,
         element: Element<'_>,
+        is_itself: bool,
         deadline: &Deadline,
     ) -> Result<State, TimedOut> {
         let around = self.state_of(element.parent());
@@ -223,7 +238,7 @@ impl Visibility {
         }
         let variables = Variables::new(page.source().text(), &self.definitions);
         let mut attributes = Attributes::of(element, &variables);
-        attributes.is_unseen |= self.shadows.hide(element);
+        attributes.is_unseen = self.shadows.hide(element) || (attributes.is_unseen && !is_itself);
         let depth = state.depth as usize;
         let by_rules = self.styles.hiding(element, depth, &variables, deadline)?;
         let kinds = attributes.kinds | state.kinds() | by_rules;

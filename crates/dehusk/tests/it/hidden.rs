@@ -100,7 +100,7 @@ const HIDING_STYLES: [&str; 74] = [
 ];
 
 /// Styles that hide nothing, though they look like it.
-const SHOWING_STYLES: [&str; 56] = [
+const SHOWING_STYLES: [&str; 57] = [
     "display:none;display:block",
     "opacity:.3",
     "left:-9999px",
@@ -108,6 +108,7 @@ const SHOWING_STYLES: [&str; 56] = [
     "position:absolute;left:-50px",
     "height:0",
     "height:0;overflow:hidden;padding-bottom:56%",
+    "height:0;overflow:hidden;padding:calc(56% + 72px) 0px 0px",
     "width:1px;overflow:hidden;height:20px",
     "color:#fff;background:navy",
     "color:transparent;background-clip:text",

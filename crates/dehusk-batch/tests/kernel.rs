@@ -234,7 +234,8 @@ fn items_have_their_fields() {
 fn lists_equal_those_of_the_library() {
     let options = Options::new().with(Plain).with_parts(Parts::ALL).with_hidden(HiddenText::Flag);
     // Readers' comments are recognized only after a text of some length.
-    let mixed = format!("<p>{}</p><p hidden>unseen</p>{MIXED}", STORY_TEXT.repeat(20));
+    let hidden = "<p hidden>unseen <img src=unseen.png></p>";
+    let mixed = format!("<p>{}</p>{hidden}{MIXED}", STORY_TEXT.repeat(20));
     let page = Extractor::new(options.clone()).extract(mixed.as_bytes(), None);
     let given = pages([Some(mixed.as_bytes()), None, Some(b"%PDF-1.7")]);
     let answer = extract_batch(&given, &BatchOptions::new(options)).unwrap();
@@ -244,12 +245,13 @@ fn lists_equal_those_of_the_library() {
         })
     };
     let or_dash = |text: &Option<String>| text.clone().unwrap_or("-".to_owned());
+    let how = |hidden: Option<Hiding>| hidden.map_or("-", Hiding::as_str).to_owned();
 
     let blocks = page.blocks().iter().map(|block| {
         let [kept, score] = [block.kept.to_string(), block.score.to_string()];
         let verdict = vec![block.kind.as_str().to_owned(), kept, score, block.reason.as_str().to_owned()];
-        let end = [&*block.xpath, block.direction.unwrap_or("-"), block.hidden.map_or("-", Hiding::as_str)];
-        let end = end.map(str::to_owned).to_vec();
+        let end =
+            [block.xpath.clone(), block.direction.unwrap_or("-").to_owned(), how(block.hidden)].to_vec();
         [verdict, offsets(Some(block.source)).to_vec(), offsets(block.text).to_vec(), end].concat()
     });
     assert_eq!(items(&answer, "blocks"), blocks.collect::<Vec<_>>());
@@ -270,9 +272,10 @@ fn lists_equal_those_of_the_library() {
     let images = page.images().iter().map(|image| {
         let values =
             vec![image.src.clone(), or_dash(&image.alt), or_dash(&image.title), or_dash(&image.caption)];
-        [values, offsets(Some(image.source)).to_vec()].concat()
+        [values, offsets(Some(image.source)).to_vec(), vec![how(image.hidden)]].concat()
     });
     assert_eq!(items(&answer, "images"), images.collect::<Vec<_>>());
+    assert!(page.images().iter().any(|image| image.hidden == Some(Hiding::HiddenAttribute)));
     let tables = page.tables().iter().map(|table| {
         let values =
             vec![or_dash(&table.caption), table.header_rows.to_string(), format!("{:?}", table.rows)];
@@ -286,7 +289,7 @@ fn lists_equal_those_of_the_library() {
             comment.text.clone(),
             comment.depth.to_string(),
         ];
-        [values, offsets(Some(comment.source)).to_vec()].concat()
+        [values, offsets(Some(comment.source)).to_vec(), vec![how(comment.hidden)]].concat()
     });
     assert_eq!(items(&answer, "comments"), comments.collect::<Vec<_>>());
     assert_eq!(answer["raw_jsonld"].as_list::<i32>().value(0).as_string::<i64>().value(0), page.json_ld()[0]);

@@ -19,7 +19,8 @@ const MIN_MASS: u32 = 120;
 /// A quotation is removed whole if at least this share of its kept mass is a repeat. Chosen by hand.
 const MIN_REPEATED: f32 = 0.5;
 
-/// Removes the second of any two equal stretches of kept blocks, or the first stretch if only the first is hidden, and what is left
+/// Removes the second of any two equal stretches of kept blocks, or the first stretch if readers do not see it but see the second,
+/// and what is left
 /// of quotations that are repeats.
 pub(super) fn remove(outline: &Outline, choices: &mut [Choice]) {
     remove_stretches(outline, choices);
@@ -109,7 +110,13 @@ fn is_cell(outline: &Outline, block: usize) -> bool {
 }
 
 fn is_worse(outline: &Outline, one: usize, other: usize) -> bool {
-    outline.pieces[one].hidden && !outline.pieces[other].hidden
+    is_unseen(outline, one) && !is_unseen(outline, other)
+}
+
+/// Whether a block is hidden, or only for browsers that cannot show a player.
+fn is_unseen(outline: &Outline, block: usize) -> bool {
+    let piece = &outline.pieces[block];
+    piece.hidden || piece.in_player
 }
 
 #[cfg(test)]
@@ -139,6 +146,7 @@ mod tests {
             (format!("<div><p>{LONG}</div><div><p>{LONG}</div><div><p>{LONG}</div>"), "+--"),
             (format!("<div><p>{half}<p>b {half}</div><p>c<div><p>{half}<p>b {half}</div>"), "+++--"),
             (format!("<div hidden><p>{LONG}</div><div><p>{LONG}</div><div><p>{LONG}</div>"), "-+-"),
+            (format!("<div><video src=a.mp4><p>{LONG}</video></div><div><p>{LONG}</div>"), "-+"),
             (format!("<div><p>{LONG}</div><div hidden><p>{LONG}</div>"), "+-"),
             (format!("<div><p>{LONG}</div><blockquote><p>A. wrote:<div><p>{LONG}</div></blockquote>"), "+--"),
             (format!("<div><p>{LONG}</div><blockquote><p>{LONG} B<div><p>{LONG}</div></blockquote>"), "+++"),

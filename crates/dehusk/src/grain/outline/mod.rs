@@ -115,6 +115,8 @@ pub(super) struct Piece {
     pub(super) tags: u32,
     pub(super) images: u32,
     pub(super) breaks: u32,
+    /// Whether it is in a player or a canvas, whose content is for browsers that cannot show it.
+    pub(super) in_player: bool,
     pub(super) hidden: bool,
     pub(super) undisplayed: bool,
     /// Depth of the deepest container that holds both it and the previous block.
@@ -211,6 +213,8 @@ struct Walker<'p> {
     paths: Alike,
     styled_paths: Alike,
     run: u32,
+    /// The number of open players.
+    players: u32,
     /// Whether the walk is inside a script or style element, whose text has no runs.
     raw: bool,
     /// Counts since the previous text.
@@ -236,6 +240,10 @@ fn is_container(element: &Element<'_>) -> bool {
     }
 }
 
+fn is_player(tag: Tag) -> bool {
+    matches!(tag, Tag::Audio | Tag::Canvas | Tag::Video)
+}
+
 impl<'p> Visitor<'p> for Walker<'p> {
     fn enter(&mut self, element: Element<'p>) {
         let tag = element.tag();
@@ -248,6 +256,7 @@ impl<'p> Visitor<'p> for Walker<'p> {
             Tag::Br => self.since.breaks += 1,
             _ => {}
         }
+        self.players += u32::from(is_player(tag));
         if is_container(&element) {
             self.open_container(&element);
         }
@@ -288,6 +297,7 @@ impl<'p> Visitor<'p> for Walker<'p> {
         if matches!(element.tag(), Tag::Script | Tag::Style) {
             self.raw = false;
         }
+        self.players -= u32::from(is_player(element.tag()));
         if is_container(&element) {
             let container = &self.outline.containers[self.open as usize];
             self.since.shallowest = self.since.shallowest.min(container.depth.saturating_sub(1));
@@ -331,6 +341,7 @@ impl<'p> Walker<'p> {
             paths,
             styled_paths,
             run: 0,
+            players: 0,
             raw: false,
             since: Since::default(),
         }
@@ -365,6 +376,7 @@ impl<'p> Walker<'p> {
             tags: 0,
             images: 0,
             breaks: 0,
+            in_player: self.players > 0,
             hidden: run.is_hidden(),
             undisplayed: run.is_undisplayed(),
             shared_depth: self.since.shallowest.min(depth),

@@ -3,10 +3,10 @@
 //!
 //! Each piece has a set of styles, not nested elements. This module finds the spans of pieces that share a style. CommonMark
 //! reads a run of asterisks as emphasis only between certain characters ("flanking"). If the ends of a span do not have such
-//! neighbors, its emphasis is left out.
+//! neighbors, punctuation moves out of it (`punctuation`); if that does not help, its emphasis is left out.
 
 use super::escape::{self, Around};
-use super::notes;
+use super::{notes, punctuation};
 use crate::render::document::{Leaf, Link, NoteLink, Piece, PieceKind, style};
 
 /// The kind of block that a leaf is written into.
@@ -52,6 +52,7 @@ impl Inline {
         self.pieces.iter_mut().for_each(|piece| piece.style = (piece.style | set) & !clear);
         notes::normalize(leaf, &mut self.pieces);
         separate_code_spans(leaf, &mut self.pieces);
+        punctuation::move_out(leaf, &mut self.pieces);
         self.find_spans(leaf);
         let escapes_dollars = leaf.text.bytes().filter(|byte| *byte == b'$').count() > 1
             || self.pieces.iter().any(|piece| matches!(piece.kind, PieceKind::Formula(_)));
@@ -170,7 +171,7 @@ fn end_flanks(inside: char, outside: Option<char>, next_to_marks: bool) -> bool 
 
 /// Whether every Markdown parser treats a character as punctuation: ASCII punctuation, and common characters of the Unicode
 /// category P (punctuation). Parsers disagree about the category S (symbols).
-fn is_punctuation(c: char) -> bool {
+pub(super) fn is_punctuation(c: char) -> bool {
     let is_general =
         |c| matches!(c, '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{2043}' | '«' | '»' | '¡' | '¿' | '·');
     let is_wide = |c| matches!(c, '、' | '。' | '〈'..='】' | '！' | '（' | '）' | '，' | '：' | '；' | '？');
@@ -178,13 +179,13 @@ fn is_punctuation(c: char) -> bool {
 }
 
 #[derive(Clone, Copy)]
-enum Edge {
+pub(super) enum Edge {
     First,
     Last,
 }
 
 /// Returns the first or last character of a piece as it is written.
-fn edge(leaf: &Leaf, piece: &Piece, edge: Edge) -> char {
+pub(super) fn edge(leaf: &Leaf, piece: &Piece, edge: Edge) -> char {
     let text = leaf.text_of(piece);
     let sup = piece.style & (style::SUPERSCRIPT | style::SUBSCRIPT) != 0;
     match &piece.kind {

@@ -9,6 +9,7 @@ mod direction;
 mod escape;
 mod inline;
 mod notes;
+mod punctuation;
 mod table;
 
 use super::document::{Container, Leaf, LeafKind, Locale, Sink};

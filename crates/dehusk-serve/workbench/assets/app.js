@@ -222,6 +222,9 @@ class Workbench {
     this.#named = namesOf(state);
     const isOpen = this.page !== null;
     const name = isOpen ? this.#viewName(state) : "welcome";
+    // A slider waits for its picture: what else follows the parameters is shown after it.
+    const isSlide = name === "plot" && before !== null && differsInParams(state, before);
+    if (!isSlide) this.#showTabs(name, state);
     this.#showAround(name, state, before);
     const view = this.#view(name);
     const isLeft = [...byId("main").children].some((child) => child !== view.element && child.contains(document.activeElement));
@@ -230,19 +233,27 @@ class Workbench {
     if (!isOpen) this.#forgetPage();
     this.countWork(1);
     const shown = this.#tried(state, () => view.show(state));
-    // A slider waits for its picture, and the summary for both: it needs a record, which takes the engine as long.
-    if (name === "plot") shown.then(() => this.#showSummary(state));
+    // The summary needs a record, which takes the engine as long as a picture.
+    if (name === "plot") shown.then(() => this.#pictured(state, isSlide));
     else if (isOpen) this.#showSummary(state);
     await shown;
     if (isLeft) focusIn(view.element);
     this.countWork(-1);
   }
 
-  /** What is around the view: tabs, methods, parameters and the title of the window. */
-  #showAround(name, state, before) {
-    const isOpen = this.page !== null;
+  async #pictured(state, isSlide) {
+    if (isSlide && state === this.state) this.#showTabs("plot", state);
+    await this.#showSummary(state);
+  }
+
+  #showTabs(name, state) {
     showTabs(this, state, name);
     showTitle(name, this.name);
+  }
+
+  /** The rest of what is around the view: methods and parameters. */
+  #showAround(name, state, before) {
+    const isOpen = this.page !== null;
     for (const id of ["choice", "views"]) byId(id).hidden = !isOpen;
     if (!isOpen) return;
     this.fail(null);
@@ -350,6 +361,11 @@ function showTabs(app, state, current) {
     };
     return h("a", { href, "aria-current": name === current ? "page" : false, onclick: go }, t(`view.${name}`));
   }));
+}
+
+/** Whether two states differ in the parameters of methods only. */
+function differsInParams(state, before) {
+  return Object.keys(state).every((key) => key === "params" || state[key] === before[key]);
 }
 
 function showTitle(view, page) {

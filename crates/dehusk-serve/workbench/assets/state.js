@@ -53,7 +53,6 @@ const MIN_PAUSE = 310;
 /** The state, its changes, and those who want to know of them. */
 export class Store {
   #listeners = [];
-  #written = -Infinity;
   #timer = 0;
 
   constructor() {
@@ -77,17 +76,14 @@ export class Store {
     this.#tell(next, before);
   }
 
-  // A slider changes the state more often than browsers let an address change.
+  // A slider changes the state more often than browsers let an address change, and its picture comes first.
   #writeSoon() {
     this.#stopWaiting();
-    const wait = this.#written + MIN_PAUSE - performance.now();
-    if (wait <= 0) this.#write("replaceState");
-    else this.#timer = setTimeout(() => this.#write("replaceState"), wait);
+    this.#timer = setTimeout(() => this.#write("replaceState"), MIN_PAUSE);
   }
 
   #write(how) {
     this.#stopWaiting();
-    this.#written = performance.now();
     history[how](null, "", writeFragment(this.state) || location.pathname + location.search);
   }
 

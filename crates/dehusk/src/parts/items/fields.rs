@@ -280,9 +280,10 @@ fn introduced_number<'r, 'p>(item: &'r [Read<'p>], is_post: bool) -> Option<(&'r
 
 /// Whether several items have numbers after signs or words, most of them different ones.
 fn introduces_numbers(items: &[Vec<Read<'_>>], are_posts: bool) -> bool {
-    let found = || items.iter().filter_map(|item| introduced_number(item, are_posts));
-    let (count, different) = (found().count(), found().map(|(number, _)| number).collect::<HashSet<&str>>());
-    count >= MIN_NUMBERED && different.len() as f32 >= MIN_DISTINCT_INTRODUCED * count as f32
+    let found = items.iter().filter_map(|item| introduced_number(item, are_posts));
+    let numbers: Vec<&str> = found.map(|(number, _)| number).collect();
+    let different: HashSet<&str> = numbers.iter().copied().collect();
+    numbers.len() >= MIN_NUMBERED && different.len() as f32 >= MIN_DISTINCT_INTRODUCED * numbers.len() as f32
 }
 
 /// Whether the first row of a table has headings and not values: it has several cells and neither a link nor a
@@ -312,7 +313,7 @@ fn marked_date(piece: &Piece<'_>, signature: Signature) -> Option<String> {
     let is_marked = piece.signs & sign::DATE != 0;
     elements.into_iter().flatten().find_map(|element| {
         let written = |name| attribute(&element, name, MAX_WORD_BYTES);
-        let marked = written("datetime").or_else(|| written("content")).filter(|_| is_marked);
+        let marked = if is_marked { written("datetime").or_else(|| written("content")) } else { None };
         let titled = || written("title").filter(|title| is_brief && (is_marked || begins_with_date(title)));
         signature.date(&marked.or_else(titled)?)
     })

@@ -79,8 +79,7 @@ pub(super) enum NumberForm {
 /// Returns the number or identifier that a whole text is, such as `22-535`, `A166748` or `#3`, without words
 /// such as `No.` before it. `None` if the text is something else.
 pub(super) fn number(text: &str) -> Option<&str> {
-    // Most texts have no number.
-    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+    if !has_digit(text) {
         return None;
     }
     let text = text.trim().trim_end_matches([',', ';', '.', ':']);
@@ -197,27 +196,32 @@ pub(super) fn number_after_hash(text: &str) -> Option<&str> {
 
 /// Returns the first number in a text that a word such as `No.` introduces.
 pub(super) fn labeled_number(text: &str) -> Option<&str> {
-    let mut words = text.split_whitespace().peekable();
-    while let Some(word) = words.next() {
-        let is_label = NUMBER_WORDS.contains(&label(word).as_str());
-        if let Some(next) = words.peek().filter(|_| is_label) {
-            let next = next.trim_matches([',', ';', '.', ':', '(', ')', '#']);
-            if is_number(next) && next.len() <= MAX_NUMBER_BYTES {
-                return Some(next);
-            }
-        }
+    if !has_digit(text) {
+        return None;
     }
-    None
+    let words = text.split_whitespace();
+    words.clone().zip(words.skip(1)).find_map(|(word, next)| {
+        let next = next.trim_matches([',', ';', '.', ':', '(', ')', '#']);
+        // Hardly any word is a number, and to lower the case of all words takes time.
+        let is_number = next.len() <= MAX_NUMBER_BYTES && is_number(next);
+        (is_number && NUMBER_WORDS.contains(&label(word).as_str())).then_some(next)
+    })
+}
+
+/// Whether a text has a digit, as most texts have not.
+fn has_digit(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 /// Whether a text is hardly more than a number that a word introduces: `AG No. 61 (2013 T.)`.
 pub(super) fn is_mostly_number(text: &str) -> bool {
-    let is_part = |word: &&str| {
-        word.bytes().any(|byte| byte.is_ascii_digit()) || NUMBER_WORDS.contains(&label(word).as_str())
-    };
+    if labeled_number(text).is_none() {
+        return false;
+    }
+    let is_part = |word: &&str| has_digit(word) || NUMBER_WORDS.contains(&label(word).as_str());
     let others = text.split_whitespace().filter(|word| !is_part(word));
     let letters = others.flat_map(str::chars).filter(|c| c.is_alphabetic()).count();
-    letters <= MAX_LETTERS_BESIDE && labeled_number(text).is_some()
+    letters <= MAX_LETTERS_BESIDE
 }
 
 fn label(word: &str) -> String {
@@ -244,13 +248,15 @@ fn without_label(text: &str) -> &str {
 /// durations are none.
 fn is_number(word: &str) -> bool {
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
+    if digits == 0 {
+        return false;
+    }
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     let is_hyphenated = word.contains('-') && word.starts_with(|c: char| c.is_ascii_digit());
     let max_letters = if is_hyphenated { digits + MAX_MORE_LETTERS } else { digits };
     let is_allowed =
         |c: char| c.is_alphanumeric() || matches!(c, '-' | '–' | '/' | '.' | ':' | '_' | '(' | ')');
-    digits > 0
-        && letters <= max_letters
+    letters <= max_letters
         && word.chars().all(is_allowed)
         && !(is_date(word) || is_time(word) || is_quantity(word) || is_file(word))
 }

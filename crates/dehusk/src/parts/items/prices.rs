@@ -1,10 +1,18 @@
 //! Finds prices in a text, as they are printed.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 /// Codes (ISO 4217) and symbols of currencies that stand before or after an amount, in the letters in which they are written. Source: the
 /// Unicode CLDR, by `tools/currencies.py`.
-const CURRENCIES: &str = include_str!("currencies.txt");
+static CURRENCIES: LazyLock<HashSet<&str>> = LazyLock::new(|| words(include_str!("currencies.txt")));
 /// Codes and words of currencies that are also written in other letters, in lower case. Chosen by hand.
-const WORDS: &str = "usd eur gbp chf jpy cny inr rub pln sek nok dkk czk huf cad aud brl zł kč kr rp rs tl lei лв грн руб р euro 元 원 บาท";
+static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    words(
+        "usd eur gbp chf jpy cny inr rub pln sek nok dkk czk huf cad aud brl zł kč kr rp rs tl lei лв грн руб р \
+        euro 元 원 บาท",
+    )
+});
 /// Maximum bytes of whitespace between an amount and its currency. Chosen by hand: a no-break space has two, a narrow one three.
 const MAX_GAP_BYTES: usize = 4;
 /// Number of digits between two separators of thousands.
@@ -175,18 +183,16 @@ fn is_sign(c: char) -> bool {
     )
 }
 
+/// The words of a list with spaces between them.
+fn words(list: &str) -> HashSet<&str> {
+    list.split_ascii_whitespace().collect()
+}
+
 fn is_currency(word: &str) -> bool {
     let word = word.trim_end_matches('.');
     !word.is_empty()
         && word.len() <= MAX_BYTES_OF_CURRENCY
-        && (is_listed(word, CURRENCIES) || is_listed(&word.to_lowercase(), WORDS))
-}
-
-/// Whether a word is one of those in a list with spaces between them.
-fn is_listed(word: &str, list: &str) -> bool {
-    let list = list.as_bytes();
-    let ends = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
-    memchr::memmem::find_iter(list, word).any(|at| ends(list[..at].last()) && ends(list.get(at + word.len())))
+        && (CURRENCIES.contains(word) || WORDS.contains(word.to_lowercase().as_str()))
 }
 
 #[cfg(test)]

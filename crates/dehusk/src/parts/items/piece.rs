@@ -136,9 +136,8 @@ impl<'p> Pieces<'p, '_> {
         let mut is_value = false;
         for element in around.take(MAX_DEPTH).take_while(|it| it.id() != self.container) {
             let clue = self.clues.of(&element);
-            let is_within = element.span().start() > item.start() || element.span().end() < item.end();
             slot = fnv::with(slot, &clue.place.to_le_bytes());
-            let is_alike = self.are_alike_in_columns && !is_within;
+            let is_alike = self.are_alike_in_columns && !is_within(&element, item);
             slot = fnv::with(slot, &[if is_alike { 0 } else { clue.column }]);
             signs |= clue.signs & !ignored;
             is_value |= element.tag() == Tag::Dd;
@@ -148,6 +147,11 @@ impl<'p> Pieces<'p, '_> {
         }
         (slot, signs)
     }
+}
+
+/// Whether an element is only a part of an item.
+fn is_within(element: &Element<'_>, item: Span) -> bool {
+    element.span().start() > item.start() || element.span().end() < item.end()
 }
 
 /// Returns a text without whitespace and byte order marks around it: editors of pages leave the marks before pasted values.

@@ -100,6 +100,9 @@ impl<'p> Lister<'p, '_> {
 /// The labels on the lines of the pieces of a post that are left out of its text, such as `Post by` before the author. A label is the
 /// same in all posts. One with a colon belongs to the value after it: `Posts: 12`.
 pub(super) fn labels_beside(read: &[Read<'_>], left_out: &[Option<Span>], slots: &Slots) -> Vec<Span> {
+    if left_out.iter().all(Option::is_none) {
+        return Vec::new();
+    }
     let is_left_out = |it: &Read<'_>| left_out.contains(&Some(it.piece.span));
     let lines = read.chunk_by(|_, next| !next.piece.begins_line);
     let beside = lines.filter(|line| line.iter().any(is_left_out)).flat_map(|line| {

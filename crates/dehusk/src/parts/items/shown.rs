@@ -198,38 +198,51 @@ impl Lister<'_, '_> {
     fn name_links(&self, drafts: &[Draft], deadline: &mut Deadline) -> Result<Vec<NameLink>, TimedOut> {
         let lists_pages =
             |draft: &&Draft| matches!(draft.kind, ItemKind::Products | ItemKind::Results | ItemKind::Items);
-        let mut drafts = drafts.iter().filter(lists_pages).peekable();
-        if drafts.peek().is_none() {
+        let named = drafts.iter().filter(lists_pages).map(|draft| self.linkable(&draft.items));
+        let named: Vec<Vec<(Span, Span)>> = named.filter(|items| items.len() > 1).collect();
+        if named.is_empty() {
             return Ok(Vec::new());
         }
         let links = elements(self.page, is_link, deadline)?;
-        Ok(drafts.flat_map(|draft| self.name_links_of(draft, &links)).collect())
+        Ok(named.iter().flat_map(|items| self.name_links_of(items, &links)).collect())
     }
 
-    /// The links of a group. An address that several items have, or only one item of the group has, is not the item's own.
-    fn name_links_of(&self, draft: &Draft, links: &[(usize, Element<'_>)]) -> Vec<NameLink> {
-        let mut found: Vec<_> = draft.items.iter().filter_map(|item| self.name_link(item, links)).collect();
+    /// The short items that are products or whose names are headings: where they and their names are.
+    fn linkable(&self, items: &[Item]) -> Vec<(Span, Span)> {
+        let short = items.iter().filter(|item| item.text.len() <= MAX_CARD_BYTES);
+        let named = short.filter_map(|item| {
+            let name = item.fields.iter().find(|field| field.name == "title")?.source;
+            let has_name = item.kind == ItemKind::Products || self.is_in_heading(name);
+            has_name.then_some((item.source, name))
+        });
+        named.collect()
+    }
+
+    /// The links for the names of items of a group. An address that several items have is not the item's own, and one that only one
+    /// item of the group has leads nowhere in particular.
+    fn name_links_of(&self, items: &[(Span, Span)], links: &[(usize, Element<'_>)]) -> Vec<NameLink> {
+        let mut found: Vec<_> = items.iter().filter_map(|item| self.name_link(*item, links)).collect();
         found.sort_by(|(one, _), (other, _)| one.cmp(other));
         let own = found.chunk_by(|(one, _), (other, _)| one == other).filter(|same| same.len() == 1);
         let own: Vec<NameLink> = own.map(|same| same[0].1).collect();
         if own.len() > 1 { own } else { Vec::new() }
     }
 
-    /// The link for the name of a short item, if that is a product or the name is a heading: the one of its links, if they all lead
-    /// to the same page and none of them is shown. With the address as written.
-    fn name_link<'e>(&self, item: &Item, links: &[(usize, Element<'e>)]) -> Option<(Cow<'e, str>, NameLink)> {
-        let name = item.fields.iter().find(|field| field.name == "title")?.source;
-        let has_name = item.kind == ItemKind::Products || self.is_in_heading(name);
-        if !has_name || item.text.len() > MAX_CARD_BYTES {
+    /// The link for the name of an item: the first one in it, if all of them lead to the same page and none of them is shown. With the
+    /// address as written.
+    fn name_link<'e>(
+        &self,
+        (item, name): (Span, Span),
+        links: &[(usize, Element<'e>)],
+    ) -> Option<(Cow<'e, str>, NameLink)> {
+        let links: Vec<Element<'_>> = within(links, item).take(MAX_LINKS_OF_ITEM + 1).collect();
+        let (first, others) = links.split_first()?;
+        if links.len() > MAX_LINKS_OF_ITEM || links.iter().any(|link| self.is_shown(link)) {
             return None;
         }
-        let links: Vec<Element<'_>> = within(links, item.source).take(MAX_LINKS_OF_ITEM + 1).collect();
-        let first = links.first()?;
         let address = page_address(first)?;
-        let is_alike =
-            |link: &Element<'_>| !self.is_shown(link) && page_address(link).as_ref() == Some(&address);
-        let is_only = links.len() <= MAX_LINKS_OF_ITEM && links.iter().all(is_alike);
-        is_only.then(|| (address.clone(), NameLink { name, element: first.id() }))
+        let are_alike = others.iter().all(|link| page_address(link).as_ref() == Some(&address));
+        are_alike.then(|| (address, NameLink { name, element: first.id() }))
     }
 
     fn is_in_heading(&self, name: Span) -> bool {

@@ -51,12 +51,18 @@ pub use rules::FieldRules;
 
 /// Whether a class marks its element as the name of an author.
 pub(crate) fn names_author(class: &str) -> bool {
-    words::of(class) & (words::AUTHOR | words::ABOUT) == words::AUTHOR
+    author_and_date(class).0
 }
 
 /// Whether a class marks its element as a date.
 pub(crate) fn names_date(class: &str) -> bool {
-    words::of(class) & words::DATE != 0
+    author_and_date(class).1
+}
+
+/// Whether a class marks its element as the name of an author, and as a date.
+pub(crate) fn author_and_date(class: &str) -> (bool, bool) {
+    let bits = words::of(class);
+    (bits & (words::AUTHOR | words::ABOUT) == words::AUTHOR, bits & words::DATE != 0)
 }
 
 /// Reads the dates of readers' comments.

@@ -211,10 +211,11 @@ fn signs_of_class(class: &str) -> u16 {
         return 0;
     }
     let mut signs = 0;
-    if metadata::names_author(class) || names_user(class) {
+    let (is_author, is_date) = metadata::author_and_date(class);
+    if is_author || names_user(class) {
         signs |= sign::AUTHOR;
     }
-    if metadata::names_date(class) {
+    if is_date {
         signs |= sign::DATE;
     }
     for word in class.split(|c: char| !c.is_ascii_alphanumeric()) {

@@ -263,7 +263,7 @@ pub(crate) fn read(
 ) -> Result<Metadata, TimedOut> {
     let page = facts.page();
     let dates = reader_of_dates(page, context.latest).with_order_of(with_numbers(page).into_iter());
-    let mut found = collected(facts, &dates, deadline)?;
+    let mut found = collected_with_printed(facts, &dates, deadline)?;
     listed::remove(page, &mut found, &dates, deadline)?;
     nearby::collect(page, facts.threads(deadline)?, &mut found, &dates, deadline)?;
     let mut metadata = merge::merge(&found, context.address, &dates);
@@ -282,7 +282,7 @@ pub(crate) fn title_of(
     address: Option<&str>,
     deadline: &mut Deadline,
 ) -> Result<Option<String>, TimedOut> {
-    let found = collected(facts, &reader_of_dates(facts.page(), Date::LATEST), deadline)?;
+    let found = collected_with_printed(facts, &reader_of_dates(facts.page(), Date::LATEST), deadline)?;
     Ok(merge::title(&found, address).map(|title| title.value))
 }
 
@@ -324,6 +324,16 @@ fn collected<'p>(
     let values: Vec<json::Value<'_>> = scripts.iter().flat_map(|script| json::read(script)).collect();
     json_ld::collect(&values, &mut found.candidates);
     deadline.check()?;
+    Ok(found)
+}
+
+/// Collects what [`collected`] does, and the parts of titles that the page prints, which only its title depends on.
+fn collected_with_printed<'p>(
+    facts: PageFacts<'p>,
+    dates: &date::Reader,
+    deadline: &mut Deadline,
+) -> Result<collected::Collected<'p>, TimedOut> {
+    let mut found = collected(facts, dates, deadline)?;
     found.printed = printed::parts(facts.page(), &found.candidates, deadline)?;
     Ok(found)
 }

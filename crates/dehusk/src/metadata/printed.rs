@@ -47,7 +47,10 @@ pub(super) fn parts(
     let blocks = page.blocks();
     for (at, block) in blocks.iter().enumerate().take(MAX_BLOCKS) {
         deadline.tick()?;
-        let text = short_text(page, block, MAX_BYTES).filter(|_| !is_link(page, block));
+        if is_link(page, block) {
+            continue;
+        }
+        let text = short_text(page, block, MAX_BYTES);
         if let Some(key) = text.and_then(|text| wanted.get(&text_key(&text))) {
             let mut next = blocks[at + 1..].iter().take(MAX_BLOCKS_BETWEEN);
             *found.entry(key.clone()).or_default() |= next.any(|block| is_paragraph(page, block));

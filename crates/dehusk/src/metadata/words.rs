@@ -2,6 +2,8 @@
 //!
 //! The words were chosen by hand; they are common in markup of any origin. A value is read in one pass and not copied.
 
+use crate::byte_set::{ByteSet, byte_set};
+
 // Bits that `of` returns.
 
 /// The element is an author.
@@ -88,8 +90,8 @@ const WORDS: [(&[u8], bool, u8); 60] = [
 const NOT_AUTHORS: [&[u8]; 6] =
     [b"authoriz", b"authoris", b"authority", b"authoriti", b"authorita", b"authoring"];
 
-/// Parts of the addresses of pages about an author, in lower case. Chosen by hand.
-const AUTHOR_PAGES: [&str; 17] = [
+/// Parts of the addresses of pages about an author, in lower case. Each begins with one of [`PART_STARTS`]. Chosen by hand.
+const AUTHOR_PAGES: [&str; 16] = [
     "/author/",
     "/authors/",
     "/autor/",
@@ -106,14 +108,26 @@ const AUTHOR_PAGES: [&str; 17] = [
     "/redakteur/",
     "?author=",
     "_author=",
-    "member.php?",
 ];
+/// The signs before the parts of addresses, and the letters that follow them in [`AUTHOR_PAGES`].
+const PART_STARTS: [u8; 3] = [b'/', b'?', b'_'];
+const PART_LETTERS: ByteSet = byte_set(b"acjrw");
+/// The page about a member of a board, in lower case.
+const MEMBER_PAGE: &[u8] = b"member.php?";
 
 /// Whether an address is that of a page about an author.
 pub(super) fn is_of_author(address: &str) -> bool {
-    let has = |part: &&str| memchr::memmem::find(address.as_bytes(), part.as_bytes());
+    let address = address.as_bytes();
     // A list of all authors has no name after the part.
-    AUTHOR_PAGES.iter().any(|part| has(part).is_some_and(|at| at + part.len() < address.len()))
+    let begins = |rest: &[u8], part: &[u8]| rest.len() > part.len() && rest.starts_with(part);
+    let [slash, question, underscore] = PART_STARTS;
+    let mut starts = memchr::memchr3_iter(slash, question, underscore, address);
+    let is_of_author = starts.any(|at| {
+        address.get(at + 1).is_some_and(|letter| PART_LETTERS[usize::from(*letter)])
+            && AUTHOR_PAGES.iter().any(|part| begins(&address[at..], part.as_bytes()))
+    });
+    is_of_author
+        || memchr::memmem::find(address, MEMBER_PAGE).is_some_and(|at| begins(&address[at..], MEMBER_PAGE))
 }
 
 /// For each byte, the [`WORDS`] that start with it, as a set of bits: bit n is set for the word with index n.
@@ -192,6 +206,29 @@ mod tests {
             ("", 0),
         ] {
             assert_eq!(of(value), bits_found, "{value}");
+        }
+    }
+
+    #[test]
+    fn pages_about_authors() {
+        for part in AUTHOR_PAGES {
+            let [first, second] = [part.as_bytes()[0], part.as_bytes()[1]];
+            assert!(PART_STARTS.contains(&first) && PART_LETTERS[usize::from(second)], "{part}");
+        }
+        for (address, expected) in [
+            ("/author/ann", true),
+            ("/author//", true),
+            ("/authors/author/", false),
+            ("https://mill.example/team/authors/ann", true),
+            ("/?post_author=7", true),
+            ("forum/member.php?7", true),
+            ("/authors/", false),
+            ("member.php?", false),
+            ("/author", false),
+            ("_", false),
+            ("", false),
+        ] {
+            assert_eq!(is_of_author(address), expected, "{address}");
         }
     }
 }

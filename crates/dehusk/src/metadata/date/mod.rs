@@ -53,11 +53,10 @@ impl Order {
 const MIN_CHANGES: usize = 3;
 
 impl Order {
-    /// Returns the order that texts with dates allow: the one in which more of their dates can be read. `None` if all of their
-    /// dates can be read both ways.
-    pub(super) fn of_texts<'t>(texts: impl Iterator<Item = &'t str>) -> Option<Order> {
+    /// Returns the order that dates allow: the one in which more of them can be read. `None` if all of them can be read both ways.
+    fn of_dates(dates: &[DigitDate]) -> Option<Order> {
         let (mut day_first, mut month_first) = (0_usize, 0_usize);
-        for (first, second, _) in texts.flat_map(dates_in_digits) {
+        for (first, second, _) in dates.iter().copied() {
             day_first += usize::from((13..=31).contains(&first) && second <= 12);
             month_first += usize::from((13..=31).contains(&second) && first <= 12);
         }
@@ -68,12 +67,11 @@ impl Order {
         }
     }
 
-    /// Returns the order in which the dates of texts only rise or only fall. `None` if they do so in both orders or in neither, or
-    /// if there are too few.
-    pub(super) fn of_sequence<'t>(texts: impl Iterator<Item = &'t str>) -> Option<Order> {
-        let dates: Vec<(u32, u32, u32)> = texts.flat_map(dates_in_digits).collect();
+    /// Returns the order in which dates only rise or only fall. `None` if they do so in both orders or in neither, or if there are too
+    /// few.
+    fn of_sequence(dates: &[DigitDate]) -> Option<Order> {
         let changes = dates.windows(2).filter(|pair| pair[0] != pair[1]).count();
-        let is_series = |dates: Vec<(u32, u32, u32)>| dates.is_sorted() || dates.is_sorted_by(|a, b| a >= b);
+        let is_series = |dates: Vec<DigitDate>| dates.is_sorted() || dates.is_sorted_by(|a, b| a >= b);
         let by_month = is_series(dates.iter().map(|(month, day, year)| (*year, *month, *day)).collect());
         let by_day = is_series(dates.iter().map(|(day, month, year)| (*year, *month, *day)).collect());
         match (by_month, by_day) {
@@ -85,8 +83,11 @@ impl Order {
     }
 }
 
-/// The dates of digits in a text whose year comes last: day, month and year, or month, day and year.
-fn dates_in_digits(text: &str) -> impl Iterator<Item = (u32, u32, u32)> {
+/// A date of digits whose year comes last: day, month and year, or month, day and year.
+type DigitDate = (u32, u32, u32);
+
+/// The dates of digits in a text.
+fn dates_in_digits(text: &str) -> impl Iterator<Item = DigitDate> {
     // Most texts have too few digits. Counting them takes less time than splitting the text.
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let text = if digits < MIN_DIGITS { "" } else { text };
@@ -131,6 +132,10 @@ const YEAR_FIRST: [&str; 18] = [
     "zh",
 ];
 
+fn has_letter_of_year_first(text: &str) -> bool {
+    !text.is_ascii() && text.chars().any(is_of_year_first)
+}
+
 /// Whether a letter is of a script in which most languages of [`YEAR_FIRST`] are written: Arabic, or those of East Asia.
 fn is_of_year_first(c: char) -> bool {
     matches!(c, '\u{600}'..='\u{6ff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
@@ -165,9 +170,9 @@ impl Reader {
     /// Returns a reader in which day and month have the order that the dates in some texts must have, or else the one in which they
     /// rise or fall. Without such dates, the order does not change.
     pub(super) fn with_order_of<'t>(self, texts: impl Iterator<Item = &'t str> + Clone) -> Reader {
-        let may_begin_with_year =
-            self.may_begin_with_year || texts.clone().any(|text| text.chars().any(is_of_year_first));
-        let order = Order::of_texts(texts.clone()).or_else(|| Order::of_sequence(texts));
+        let may_begin_with_year = self.may_begin_with_year || texts.clone().any(has_letter_of_year_first);
+        let dates: Vec<DigitDate> = texts.flat_map(dates_in_digits).collect();
+        let order = Order::of_dates(&dates).or_else(|| Order::of_sequence(&dates));
         Reader { order: order.unwrap_or(self.order), may_begin_with_year, ..self }
     }
 
@@ -391,10 +396,12 @@ impl Reader {
 
     /// Reads `May 5th, 2011`.
     fn month_first(&self, rest: &[Token]) -> Option<Found> {
-        // Looking up a name is slow, so only words that are soon followed by two numbers, a day and a year, are looked up.
+        // Looking up a name is slow, so only words that are soon followed by two numbers, a day and a year, are looked up. The
+        // year has four digits.
         let numbers =
             rest.iter().skip(1).take(TOKENS_AFTER_MONTH).filter(|it| matches!(it, Token::Number(..))).count();
-        if numbers < 2 {
+        let has_year = || rest.iter().any(|it| matches!(it, Token::Number(_, 4)));
+        if numbers < 2 || !has_year() {
             return None;
         }
         let next = rest.get(1)?;
@@ -561,7 +568,9 @@ mod tests {
         }) {
             assert_eq!(reader(Order::of_language(language)).value("05/06/2011").as_deref(), Some(expected));
         }
-        let of_texts = |texts: &[&str]| Order::of_texts(texts.iter().copied());
+        let of_texts = |texts: &[&str]| {
+            Order::of_dates(&texts.iter().copied().flat_map(dates_in_digits).collect::<Vec<_>>())
+        };
         assert_eq!(of_texts(&["on 07-04-2014", "07-25-2014"]), Some(Order::MonthFirstEverywhere));
         assert_eq!(of_texts(&["25.07.2014, 04.07.2014"]), Some(Order::DayFirst));
         assert_eq!(of_texts(&["04.07.2014", "no. 1-17-2254", "13/25/1"]), None);

@@ -2,7 +2,7 @@
 //! cannot; their declarations are read only if another rule hides an element that they match too.
 
 use super::style::{self, Kinds, address_end, comment_end, prefix_len, string_end};
-use crate::byte_set::{ByteSet, byte_set};
+use crate::byte_set::{ByteSet, byte_set, next_in};
 
 /// What a scan finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,8 +61,7 @@ const SPECIAL: ByteSet = byte_set(b"{};:\"'/\\(");
 
 /// Returns the offset of the first byte from `at` on at which a scan stops; an offset after all bytes if there is none.
 pub(super) fn next_special(bytes: &[u8], at: usize) -> usize {
-    let rest = bytes.get(at..).unwrap_or_default();
-    at + rest.iter().position(|byte| SPECIAL[*byte as usize]).unwrap_or(rest.len())
+    next_in(&SPECIAL, bytes, at)
 }
 
 /// Whether a name may go on after a comment.

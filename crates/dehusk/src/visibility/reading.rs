@@ -115,6 +115,9 @@ fn look(name: &str) -> Option<Entry> {
 /// Reads a declaration of several sides of a box.
 fn shorthand(name: &str, value: &str, mut found: impl FnMut(Property, Value)) {
     use Property as P;
+    if !matches!(name.split('-').next(), Some("inset" | "margin" | "padding")) {
+        return;
+    }
     let [first, second, third, fourth] = sides(value);
     let across = |property: P, side: &str| (property, horizontal(side));
     let down = |property: P, side: &str| (property, vertical(side));

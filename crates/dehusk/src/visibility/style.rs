@@ -8,6 +8,8 @@ use super::color::Color;
 use super::escapes::plain;
 use super::reading::read;
 use super::variables::Variables;
+use crate::byte_set::{ByteSet, byte_set, next_in};
+use std::borrow::Cow;
 
 /// The properties that can hide a text, or show it again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -155,21 +157,25 @@ fn declaration_len(bytes: &[u8]) -> usize {
     })
 }
 
-/// The position of the first byte outside of strings, comments, addresses and escapes for which `is_end` is true, or the number of bytes.
+/// The bytes at which [`find_outside`] stops: those that begin something, and those that can end what is searched.
+const STOPS: ByteSet = byte_set(b"\"'/\\()[]{};");
+
+/// The position of the first bracket or semicolon outside of strings, comments, addresses and escapes for which `is_end` is true, or
+/// the number of bytes.
 pub(super) fn find_outside(bytes: &[u8], start: usize, mut is_end: impl FnMut(u8) -> bool) -> usize {
-    let mut at = start;
+    let mut at = next_in(&STOPS, bytes, start);
     while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'"' | b'\'' => at = string_end(bytes, at),
-            b'/' if bytes.get(at + 1) == Some(&b'*') => at = comment_end(bytes, at),
-            b'\\' => at += 1,
+        at = match byte {
+            b'"' | b'\'' => string_end(bytes, at),
+            b'/' if bytes.get(at + 1) == Some(&b'*') => comment_end(bytes, at),
+            b'\\' => at + 1,
             byte => match address_end(bytes, at) {
-                Some(end) => at = end,
+                Some(end) => end,
                 None if is_end(*byte) => return at,
-                None => {}
+                None => at,
             },
-        }
-        at += 1;
+        };
+        at = next_in(&STOPS, bytes, at + 1);
     }
     bytes.len()
 }
@@ -227,9 +233,15 @@ fn declaration(text: &str, variables: &Variables<'_>, found: &mut impl FnMut(Pro
     }
     let (value, important) = without_important(value.trim());
     let value = variables.resolve(value);
-    read(&name.to_ascii_lowercase(), &value.to_ascii_lowercase(), |property, value| {
-        found(property, value, important);
-    });
+    read(&lowered(name), &lowered(&value), |property, value| found(property, value, important));
+}
+
+/// A text in lower case, as most of them are written.
+fn lowered(text: &str) -> Cow<'_, str> {
+    if text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        return Cow::Owned(text.to_ascii_lowercase());
+    }
+    Cow::Borrowed(text)
 }
 
 /// The length of the prefix that all browsers accept for properties such as `-webkit-text-fill-color`; 0 without it.

@@ -51,7 +51,8 @@ pub(super) fn subject(selector: &str) -> Option<Key> {
         return Some(ANY);
     }
     let last = last_compound(selector.trim());
-    if last.contains("::") || [":before", ":after"].iter().any(|it| last.contains(it)) {
+    let is_pseudo_element = || ["::", ":before", ":after"].iter().any(|it| last.contains(it));
+    if last.contains(':') && is_pseudo_element() {
         return None;
     }
     let (mut class, mut depth) = (None, 0usize);
@@ -73,7 +74,9 @@ pub(super) fn subject(selector: &str) -> Option<Key> {
 
 /// Whether a character is written by its number, as in `.\31 0`. The space belongs to the number and combines nothing.
 fn has_numeric_escape(selector: &str) -> bool {
-    selector.as_bytes().windows(2).any(|pair| pair[0] == b'\\' && pair[1].is_ascii_hexdigit())
+    let bytes = selector.as_bytes();
+    let mut escapes = memchr::memchr_iter(b'\\', bytes);
+    escapes.any(|at| bytes.get(at + 1).is_some_and(u8::is_ascii_hexdigit))
 }
 
 /// The part of a selector after its last combinator.

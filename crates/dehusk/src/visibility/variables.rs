@@ -48,7 +48,7 @@ impl<'v> Variables<'v> {
 
     /// Returns a value with its variables replaced, or the value as it is if one is not known.
     pub(super) fn resolve<'t>(&self, value: &'t str) -> Cow<'t, str> {
-        if !value.contains(USE) || value.len() > MAX_VALUE {
+        if value.len() > MAX_VALUE || memchr::memmem::find(value.as_bytes(), USE.as_bytes()).is_none() {
             return Cow::Borrowed(value);
         }
         self.replace(value).map_or(Cow::Borrowed(value), Cow::Owned)

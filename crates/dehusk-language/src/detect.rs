@@ -63,7 +63,7 @@ impl<'t> Letters<'t> {
         let mut scripts: Vec<(Script, usize)> = Vec::new();
         let mut last = 0;
         for c in text.chars().filter(|c| c.is_alphabetic()).take(MAX_LETTERS) {
-            let script = SCRIPTS.get(c);
+            let script = if c.is_ascii() { Script::Latin } else { SCRIPTS.get(c) };
             if scripts.get(last).is_none_or(|(of, _)| *of != script) {
                 last = scripts.iter().position(|(of, _)| *of == script).unwrap_or(scripts.len());
             }

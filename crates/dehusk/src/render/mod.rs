@@ -205,8 +205,10 @@ fn with_markup(
 ) -> Result<(Rendered, Vec<Landing>), TimedOut> {
     let Output { markup, addresses, max_bytes: max_output, landings: _, title, records } = *output;
     let mut forms = Forms::new(markup, selection.emission, max_output);
+    let uses_locale = forms.sinks().iter().any(|sink| sink.uses_locale());
+    let locale = if uses_locale { Locale::of_page(facts.page(), deadline)? } else { Locale::default() };
     if let Title::Before(title) = title {
-        forms.title(title, &Locale::of_page(facts.page(), deadline)?);
+        forms.title(title, &locale);
     }
     let (mut lost, mut lacks_room) = (Lost::default(), false);
     match selection.emission {
@@ -223,6 +225,7 @@ fn with_markup(
                 title,
                 markup,
                 unscripted: selection.emission == Emission::Unscripted,
+                locale: uses_locale.then_some(&locale),
                 max_address_bytes: max_address_bytes(facts.page(), max_output),
             };
             (lost, lacks_room) = document::assemble(content, &mut writer, &mut forms.sinks(), deadline)?;

@@ -13,7 +13,7 @@ const MAX_LANGUAGE_BYTES: usize = 35;
 impl<'p> Assembler<'p, '_, '_> {
     /// Reads the direction and the language that an element declares.
     pub(super) fn read_locale(&mut self, element: &Element<'p>, frame: &mut Frame) {
-        if !element.raw_attributes().any(|(name, _)| is_locale_attribute(name)) {
+        if !element.raw_attributes().any(|(name, value)| may_declare(name, value)) {
             return;
         }
         let declared = Locale::declared(element);
@@ -65,6 +65,15 @@ fn direction_of_style(style: &str) -> Option<&'static str> {
     direction(values.next_back()?.1.trim()).filter(|value| *value != "auto")
 }
 
-fn is_locale_attribute(attribute: &str) -> bool {
-    ["dir", "lang", "style"].iter().any(|name| attribute.eq_ignore_ascii_case(name))
+/// Whether an attribute, as written, may declare a direction or a language. Most styles do not have the word.
+fn may_declare(name: &str, value: &str) -> bool {
+    let is_style = || name.eq_ignore_ascii_case("style");
+    name.eq_ignore_ascii_case("dir")
+        || name.eq_ignore_ascii_case("lang")
+        || (is_style() && (value.contains('&') || has_direction(value.as_bytes())))
+}
+
+fn has_direction(style: &[u8]) -> bool {
+    const NAME: &[u8] = b"direction";
+    style.windows(NAME.len()).any(|word| word.eq_ignore_ascii_case(NAME))
 }

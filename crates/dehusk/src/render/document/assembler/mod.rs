@@ -30,6 +30,7 @@ use std::iter::Peekable;
 /// Maximum number of leaves in which the same link is repeated. A link around many leaves is written once for each leaf, so a
 /// long URL could make the output very large. Chosen by hand.
 const MAX_LEAVES_PER_LINK: u32 = 16;
+
 /// The input of a document.
 #[derive(Clone, Copy)]
 pub(in crate::render) struct Content<'c> {
@@ -47,6 +48,8 @@ pub(in crate::render) struct Content<'c> {
     pub(in crate::render) markup: Markup,
     /// Whether the content is in `noscript`.
     pub(in crate::render) unscripted: bool,
+    /// The direction and the language of the page, if the output of any sink includes them.
+    pub(in crate::render) locale: Option<&'c Locale>,
     /// Maximum bytes of all URLs together: no more than a form of output may have. Relative URLs grow when they are resolved, so
     /// without this a paragraph of many short links could take far more memory than its output. The links and images beyond it are
     /// left out, and the text of the links stays.
@@ -65,8 +68,7 @@ pub(in crate::render) fn assemble<'d>(
     let page = facts.page();
     let tables = &tables::with_rows_and_columns(page, kept, content.tables, unscripted, deadline)?;
     let notes = notes(page, kept, addresses, tables, deadline)?;
-    let uses_locale = sinks.iter().any(|sink| sink.uses_locale());
-    let locale = if uses_locale { Locale::of_page(page, deadline)? } else { Locale::default() };
+    let locale = content.locale.cloned();
     let mut assembler = Assembler {
         page,
         facts,
@@ -98,7 +100,8 @@ pub(in crate::render) fn assemble<'d>(
         ancestors: Vec::new(),
         entered_ancestors: 0,
         open: Vec::new(),
-        state: State { locale, ..State::default() },
+        uses_locale: locale.is_some(),
+        state: State { locale: locale.unwrap_or_default(), ..State::default() },
         leaf: Leaf::default(),
         is_leaf_begun: false,
         leaf_locale: Locale::default(),
@@ -111,7 +114,6 @@ pub(in crate::render) fn assemble<'d>(
         mathml_depth: 0,
         is_gap_done: false,
         skipped_gap: Gap::Nothing,
-        uses_locale,
         unscripted,
         noscript_depth: 0,
         has_math_scripts: math::has_scripts(page),

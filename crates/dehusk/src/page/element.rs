@@ -121,16 +121,19 @@ impl<'p> Element<'p> {
 
     /// Whether the element has one of these classes, which are in lower case.
     pub(crate) fn has_class(&self, classes: &[&str]) -> bool {
-        let Some(class) = self.attribute("class") else { return false };
-        class
-            .split_ascii_whitespace()
-            .any(|word| classes.iter().any(|known| word.eq_ignore_ascii_case(known)))
+        self.attribute("class").is_some_and(|class| names_one_of(&class, classes))
     }
 
     pub(super) fn attrs(&self) -> &'p [Attr] {
         let node = self.node();
         &self.page.buffers.tree.attrs[node.attrs as usize..(node.attrs + node.attrs_len) as usize]
     }
+}
+
+/// Whether the value of `class` has one of these classes, which are in lower case.
+pub(crate) fn names_one_of(class: &str, classes: &[&str]) -> bool {
+    let mut words = class.split_ascii_whitespace();
+    words.any(|word| classes.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
 impl PartialEq for Element<'_> {

@@ -28,6 +28,7 @@ use crate::markup::{Attr, Decode, Tag, TextKind, Token, TokenKind};
 use crate::page_cost::{self, Bounds, Cost, TreeSize};
 use crate::source::{Source, Span};
 pub use element::Element;
+pub(crate) use element::names_one_of;
 pub(crate) use node::push_growing_slowly;
 use node::{Arena, DOCUMENT, flag};
 use std::borrow::Cow;

@@ -3,7 +3,7 @@
 //! This module recognizes them by the classes that the generators of manuals, wikis and GitHub give them.
 
 use crate::markup::Tag;
-use crate::page::Element;
+use crate::page::{Element, names_one_of};
 
 /// Maximum bytes of an element whose only sign is a class such as `note`. Chosen by hand: larger ones hold more than a note.
 const MAX_NOTE_BYTES: usize = 8192;
@@ -78,19 +78,19 @@ const LABELS: [&str; 8] = [
 
 /// Whether an element is an alert.
 pub(super) fn is_alert(element: &Element<'_>) -> bool {
-    let is_possible = matches!(element.tag(), Tag::Div | Tag::Aside | Tag::Section);
-    if !is_possible || element.raw_class().is_empty() {
+    if !matches!(element.tag(), Tag::Div | Tag::Aside | Tag::Section) {
         return false;
     }
+    let Some(class) = element.attribute("class") else { return false };
     let has_kind = || {
         let declared = element.attribute("data-callout");
         declared.as_deref().into_iter().chain(element.raw_class().split_ascii_whitespace()).any(names_kind)
     };
     let has_kind_alone = || {
         let is_small = element.tag() == Tag::Aside || element.span().len() <= MAX_NOTE_BYTES;
-        is_small && element.has_class(&KINDS_ALONE)
+        is_small && names_one_of(&class, &KINDS_ALONE)
     };
-    (element.has_class(&ALERTS) && has_kind()) || has_kind_alone()
+    (names_one_of(&class, &ALERTS) && has_kind()) || has_kind_alone()
 }
 
 /// Whether an element in an alert is its label.

@@ -148,12 +148,6 @@ impl Traits<'_, '_> {
 
     /// Returns the kind that the heading above the group or the classes around its items name.
     fn named(&self) -> Option<ItemKind> {
-        let names = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
-        let headings = self.headings.iter().filter(|it| it.chars().count() <= MAX_HEADING_CHARS);
-        let heading = headings.map(|it| it.to_lowercase()).collect::<Vec<String>>().join("\n");
-        let class = self.classes();
-        let is_unlinked = self.share(|item| item.iter().all(|it| it.piece.link.is_some())) < MIN_SHARE;
-        let is_short = self.share(|item| chars(item) <= MAX_INGREDIENT_CHARS) >= MIN_SHARE;
         let is_text = matches!(
             self.form,
             Form::List | Form::Lines | Form::Paragraphs | Form::Rows | Form::Boxes | Form::Sequences
@@ -161,13 +155,20 @@ impl Traits<'_, '_> {
         if self.share(is_numbered_step) >= MIN_SHARE {
             return Some(ItemKind::Steps);
         }
-        if !is_text || !is_unlinked {
-            None
-        } else if is_short && (names(&class, &INGREDIENT_WORDS) || names(&heading, &INGREDIENT_WORDS)) {
+        if !is_text || self.share(|item| item.iter().all(|it| it.piece.link.is_some())) >= MIN_SHARE {
+            return None;
+        }
+        let headings = self.headings.iter().filter(|it| it.chars().count() <= MAX_HEADING_CHARS);
+        let heading = headings.map(|it| it.to_lowercase()).collect::<Vec<String>>().join("\n");
+        let class = self.classes();
+        let are_named =
+            |words: &[&str]| words.iter().any(|word| class.contains(word) || heading.contains(word));
+        let is_short = self.share(|item| chars(item) <= MAX_INGREDIENT_CHARS) >= MIN_SHARE;
+        if is_short && are_named(&INGREDIENT_WORDS) {
             Some(ItemKind::Ingredients)
         } else if self.form == Form::Rows && self.are_links() {
             None
-        } else if names(&class, &STEP_WORDS) || names(&heading, &STEP_WORDS) {
+        } else if are_named(&STEP_WORDS) {
             Some(ItemKind::Steps)
         } else {
             None

@@ -16,8 +16,7 @@ const MAX_TOKENS_BEFORE: usize = 2;
 /// Characters of counters after the day in Chinese, Japanese and Korean, to which a part of the day may be attached: `2日下午`.
 const DAY_COUNTERS: [char; 4] = ['日', '일', '号', '號'];
 /// The same after hours and minutes.
-const HOUR_COUNTERS: [char; 4] = ['時', '时', '点', '點'];
-const KOREAN_HOUR: char = '시';
+const HOUR_COUNTERS: [char; 5] = ['時', '时', '点', '點', '시'];
 const MINUTE_COUNTERS: [char; 2] = ['分', '분'];
 /// Words before a time that are no part of the day: `at` in Arabic, Persian, Hebrew and Thai, and the signs of an era. Chosen by hand.
 const AT: [&str; 8] = ["الساعه", "ساعه", "ساعت", "علي", "في", "בשעה", "เวลา", "م"];
@@ -135,8 +134,8 @@ fn clock(rest: &[Token]) -> Option<(u64, u64, u64, &[Token])> {
             Some((*hour, *minute, second, rest))
         }
         (Token::Word(counter), [Token::Number(minute, 1 | 2), Token::Word(next), rest @ ..]) => {
-            let is_hour = counter.starts_with(HOUR_COUNTERS) || counter.starts_with(KOREAN_HOUR);
-            (is_hour && next.starts_with(MINUTE_COUNTERS)).then_some((*hour, *minute, 0, rest))
+            let is_time = counter.starts_with(HOUR_COUNTERS) && next.starts_with(MINUTE_COUNTERS);
+            is_time.then_some((*hour, *minute, 0, rest))
         }
         _ => None,
     }

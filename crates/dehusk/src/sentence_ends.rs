@@ -1,8 +1,14 @@
-//! What sentences end with, in all scripts. Source: Unicode, the characters with the property `Sentence_Terminal` that are in use.
+//! The characters that end sentences, and the scripts that have none. Source: the property `Sentence_Terminal` of Unicode, without
+//! scripts that pages hardly use; and the Greek question mark.
 
-/// Whether a character ends a sentence: a full stop, an exclamation mark or a question mark of any script.
+/// Whether a character ends a sentence: a full stop, an exclamation mark or a question mark.
 pub(crate) fn ends_sentence(c: char) -> bool {
-    matches!(c, '.' | '!' | '?') || is_stop(c) || is_wide_stop(c) || is_question(c)
+    ends_statement(c) || c == '?' || is_question(c)
+}
+
+/// Whether a character ends a sentence that is no question.
+pub(crate) fn ends_statement(c: char) -> bool {
+    matches!(c, '.' | '!') || is_stop(c) || is_wide_stop(c)
 }
 
 /// Whether a character is the stop of Armenian, Ethiopic, Burmese or Tibetan.

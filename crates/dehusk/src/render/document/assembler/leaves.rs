@@ -4,7 +4,7 @@ use super::{Ancestor, Assembler};
 use crate::markup::{Decode, TextKind};
 use crate::render::document::{Container, Leaf, LeafKind, Piece, PieceKind};
 use crate::render::text::Gap;
-use crate::sentence_ends::{is_stop, is_wide_stop};
+use crate::sentence_ends::ends_statement;
 use crate::text_key::text_key;
 
 /// The lowest level of a heading, by the HTML standard.
@@ -151,7 +151,7 @@ fn is_prose(heading: &Leaf) -> bool {
     const MIN_CHARS: usize = 120;
     let text = heading.text.trim_end_matches(['"', '”', '’', '»', ')']);
     text.chars().nth(MIN_CHARS - 1).is_some()
-        && text.ends_with(|c| matches!(c, '.' | '!') || is_stop(c) || is_wide_stop(c))
+        && text.ends_with(ends_statement)
         && heading.pieces.iter().any(|piece| piece.link.is_none())
 }
 

@@ -1,7 +1,7 @@
 //! A sample of the visible text of a page, from which its language and its direction are found.
 
 use crate::budget::{Deadline, TimedOut};
-use crate::page::{Block, Page, Run};
+use crate::page::{Page, Run};
 
 /// Minimum size of a paragraph in bytes: shorter blocks are mostly menus and labels, which are often in another language than the
 /// text. Chosen by hand.
@@ -32,7 +32,8 @@ fn collect(page: &Page<'_>, min_bytes: usize, deadline: &mut Deadline) -> Result
     let mut text = String::new();
     for block in page.blocks().iter().filter(|block| block.span.len() >= min_bytes) {
         deadline.tick()?;
-        let block = beginning(page, block);
+        let shown = page.runs_of(block).filter(|run| run.is_visible() && !Run::is_hidden(run));
+        let block = beginning(page, shown, MAX_BLOCK_BYTES);
         if block.trim().len() >= min_bytes {
             text.push_str(&block);
             text.push('\n');
@@ -44,13 +45,12 @@ fn collect(page: &Page<'_>, min_bytes: usize, deadline: &mut Deadline) -> Result
     Ok(text)
 }
 
-/// Returns the visible text of a block up to [`MAX_BLOCK_BYTES`].
-fn beginning(page: &Page<'_>, block: &Block) -> String {
+/// Returns the text of some runs up to a number of bytes.
+pub(crate) fn beginning(page: &Page<'_>, runs: impl Iterator<Item = Run>, max_bytes: usize) -> String {
     let mut text = String::new();
-    for run in page.runs_of(block).filter(|run| run.is_visible() && !Run::is_hidden(run)) {
+    for run in runs {
         let run = page.text_of(&run);
-        let end = run.floor_char_boundary(MAX_BLOCK_BYTES.saturating_sub(text.len()));
-        text.push_str(&run[..end]);
+        text.push_str(&run[..run.floor_char_boundary(max_bytes.saturating_sub(text.len()))]);
     }
     text
 }

@@ -16,6 +16,7 @@ use crate::page::{Block, Page};
 use crate::source::Span;
 use crate::source::span::touches;
 use crate::text_key::text_key;
+use crate::text_sample;
 use std::ops::Range;
 
 /// Number of blocks that are searched before the heading: a date or section may come above it. Chosen by hand.
@@ -183,11 +184,8 @@ impl Search<'_, '_> {
 
     /// Adds the reporter in brackets at the beginning of a paragraph.
     fn opening_credit(&self, block: &Block, rank: u8, into: &mut Candidates) {
-        let mut text = String::new();
-        for run in self.page.runs_of(block).filter(|run| run.is_visible() && !run.is_undisplayed()) {
-            let run = self.page.text_of(&run);
-            text.push_str(&run[..run.floor_char_boundary(MAX_OPENING_BYTES.saturating_sub(text.len()))]);
-        }
+        let shown = self.page.runs_of(block).filter(|run| run.is_visible() && !run.is_undisplayed());
+        let text = text_sample::beginning(self.page, shown, MAX_OPENING_BYTES);
         let names = credits::in_bracket(&text).unwrap_or_default();
         into.add(Kind::Author, Origin::Visible, rank, &author::joined(&names));
     }

@@ -1,5 +1,6 @@
 //! Finds prices in a text, as they are printed.
 
+use super::values::DIGITS_OF_GROUP;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
@@ -15,9 +16,7 @@ static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
 });
 /// Maximum bytes of whitespace between an amount and its currency. Chosen by hand: a no-break space has two, a narrow one three.
 const MAX_GAP_BYTES: usize = 4;
-/// Number of digits between two separators of thousands.
-const DIGITS_OF_GROUP: usize = 3;
-/// Maximum characters of a word before an amount that is looked up: `FCFA` and `S/.` with a dot or a hyphen. Chosen by hand.
+/// Maximum characters of a word before an amount that is looked up: `FCFA` and `S/.` with a dot or a slash. Chosen by hand.
 const MAX_CHARS_OF_WORD: usize = 6;
 /// Maximum letters before the sign of a currency that belong to it, as in `US$`. Codes of currencies have three (ISO 4217).
 const MAX_LETTERS_OF_SIGN: usize = 3;

@@ -29,8 +29,8 @@ const MAX_HEAD_BYTES: usize = 200;
 /// An item with more links than this gets no link on its name. Chosen by hand: cards have links on a picture, a button and perhaps a
 /// caption.
 const MAX_LINKS_OF_ITEM: usize = 4;
-/// Words in the addresses of buttons that put a product into a cart: WooCommerce, Shopify, Magento.
-const CART_WORDS: [&str; 3] = ["add-to-cart", "/cart", "checkout"];
+/// Parts of the addresses of buttons that put a product into a cart, of WooCommerce, Shopify and Magento. Chosen by hand.
+const CART_ADDRESSES: [&str; 3] = ["add-to-cart", "/cart", "checkout"];
 /// Number of lines at the beginning of the text of a post that may repeat its author. Chosen by hand.
 const MAX_HEAD_LINES: usize = 3;
 
@@ -272,7 +272,7 @@ fn page_address<'p>(link: &Element<'p>) -> Option<Cow<'p, str>> {
     let has_scheme = resolved.split(['/', '?', '#']).next().is_some_and(|start| start.contains(':'));
     let leads_to_page =
         !written.trim_start().starts_with('#') && (!has_scheme || resolved.starts_with("http"));
-    let changes_cart = CART_WORDS.iter().any(|word| resolved.contains(word));
+    let changes_cart = CART_ADDRESSES.iter().any(|part| resolved.contains(part));
     (leads_to_page && !changes_cart).then_some(written)
 }
 

@@ -12,7 +12,7 @@ const MAX_PREFIX_BYTES: usize = 5;
 /// Maximum bytes of a number, such as a docket number. Chosen by hand.
 const MAX_NUMBER_BYTES: usize = 40;
 /// Number of digits between two separators of thousands.
-const DIGITS_OF_GROUP: usize = 3;
+pub(super) const DIGITS_OF_GROUP: usize = 3;
 /// Digits of the parts of a telephone number in North America.
 const PHONE: [usize; 3] = [3, 3, 4];
 /// Bare digits that are fewer than this count something (replies, minutes) more often than they name it. Chosen
@@ -44,7 +44,8 @@ const PAGE_WORDS: [&str; 12] = [
     "sayfa",
     "halaman",
 ];
-/// Words after such a word up to the number of pages, and one more.
+/// Number of words after such a word that are looked at: its number, a word such as `of`, the number of pages, and one more, with
+/// which the text says something else.
 const MAX_WORDS_OF_PAGER: usize = 4;
 /// Words between two numbers of one record, in lower case.
 const CONJUNCTIONS: [&str; 6] = ["and", "&", "und", "et", "y", "e"];

@@ -265,16 +265,19 @@ impl Explanation {
     /// Returns the indices of the containers around a container, from the outermost to the container itself.
     #[must_use]
     pub fn path(&self, container: Option<usize>) -> Vec<usize> {
-        let ancestors = std::iter::successors(container, |index| self.containers[*index].parent);
-        let mut path: Vec<usize> = ancestors.collect();
+        let mut path: Vec<usize> = self.ancestors(container).collect();
         path.reverse();
         path
     }
 
     /// Returns the labels of the innermost containers around a block, at most [`Explanation::MAX_LABELS`], from the inside out.
     pub fn innermost(&self, container: Option<usize>) -> impl Iterator<Item = &str> {
-        let ancestors = std::iter::successors(container, |index| self.containers[*index].parent);
-        ancestors.take(Self::MAX_LABELS).map(|index| self.containers[index].label.as_str())
+        self.ancestors(container).take(Self::MAX_LABELS).map(|index| self.containers[index].label.as_str())
+    }
+
+    /// Returns the indices of a container and of those around it, from the inside out.
+    fn ancestors(&self, container: Option<usize>) -> impl Iterator<Item = usize> {
+        std::iter::successors(container, |index| self.containers[*index].parent)
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) struct Grammar {
     /// Maximum number of words, numbers and functions.
     max_parts: usize,
     /// Whether values of several parts are allowed, whatever they are.
-    is_checked_if_single: bool,
+    allows_several: bool,
 }
 
 /// Which functions a value can have.
@@ -80,13 +80,13 @@ const fn of_words(words: &'static [&'static str], max_parts: usize) -> Grammar {
         functions: Functions::Known(&[]),
         numbers: Numbers::None,
         max_parts,
-        is_checked_if_single: false,
+        allows_several: false,
     }
 }
 
 const fn of_numbers(numbers: Numbers, words: &'static [&'static str], max_parts: usize) -> Grammar {
     let functions = Functions::Known(&["anchor", "anchor-size", "fit-content"]);
-    Grammar { words, functions, numbers, max_parts, is_checked_if_single: false }
+    Grammar { words, functions, numbers, max_parts, allows_several: false }
 }
 
 pub(super) const DISPLAY: Grammar = of_words(
@@ -137,7 +137,7 @@ pub(super) const SCALE: Grammar = of_numbers(Numbers::Shares, &["none"], 3);
 pub(super) const TRANSLATE: Grammar = of_numbers(Numbers::Lengths, &["none"], 3);
 /// An axis and an angle; the numbers are not checked.
 pub(super) const ROTATE: Grammar =
-    Grammar { is_checked_if_single: true, ..of_numbers(Numbers::Angles, &["none"], 1) };
+    Grammar { allows_several: true, ..of_numbers(Numbers::Angles, &["none"], 1) };
 /// A place, a margin or an indentation.
 pub(super) const OFFSET: Grammar = of_numbers(Numbers::Lengths, &["auto", "hanging", "each-line"], 3);
 pub(super) const OFFSETS: Grammar = of_numbers(Numbers::Lengths, &["auto"], 4);
@@ -258,9 +258,9 @@ pub(super) const COLOR: Grammar = Grammar {
 
 /// Images, and masks with all that belongs to them.
 pub(super) const IMAGE: Grammar =
-    Grammar { is_checked_if_single: true, functions: Functions::Any, ..of_words(&["none"], 1) };
+    Grammar { allows_several: true, functions: Functions::Any, ..of_words(&["none"], 1) };
 pub(super) const BACKGROUND: Grammar = Grammar {
-    is_checked_if_single: true,
+    allows_several: true,
     functions: Functions::Any,
     ..of_words(
         &[
@@ -322,10 +322,15 @@ pub(super) fn allows_font(value: &str) -> bool {
     SYSTEM.allows(value) || (has_size() && words(value).nth(1).is_some())
 }
 
+/// Whether an inherited property has the value of the parent.
+pub(super) fn inherits(value: &str) -> bool {
+    matches!(value, "inherit" | "unset")
+}
+
 impl Grammar {
     /// What a value means according to `read`; `None` if a browser skips it.
     pub(super) fn value(&self, value: &str, read: impl Fn(&str) -> Value) -> Option<Value> {
-        if matches!(value, "inherit" | "unset") {
+        if inherits(value) {
             return Some(Value::Inherit);
         }
         let found = read(value);
@@ -336,7 +341,7 @@ impl Grammar {
         if ANYWHERE.contains(&value) || SUBSTITUTED.iter().any(|function| value.contains(function)) {
             return true;
         }
-        if self.is_checked_if_single && words(value).nth(1).is_some() {
+        if self.allows_several && words(value).nth(1).is_some() {
             return true;
         }
         let mut parts = words(value);

@@ -193,8 +193,8 @@ fn font(value: &str, found: &mut impl FnMut(Property, Value)) {
     if let Some(size) = size.filter(|_| sizes.next().is_some()) {
         found(Property::FontSize, size);
     } else if grammar::allows_font(value) {
-        let inherits = matches!(value, "inherit" | "unset");
-        found(Property::FontSize, if inherits { Value::Inherit } else { Value::Other });
+        let size = if grammar::inherits(value) { Value::Inherit } else { Value::Other };
+        found(Property::FontSize, size);
     }
 }
 

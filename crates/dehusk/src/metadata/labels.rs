@@ -1,6 +1,6 @@
 //! Labels of pages that stand where names of authors do: controls, links to accounts, positions.
 //!
-//! All lists of this file were chosen by hand.
+//! All lists and limits of this file were chosen by hand.
 
 use crate::markup::Tag;
 use crate::page::Element;

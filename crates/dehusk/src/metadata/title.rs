@@ -44,6 +44,8 @@ const CHANNEL_ENDS: [&str; 21] = [
 ];
 /// Minimum length, in characters, of a title from which channels were cut. Chosen by hand.
 const MIN_CUT_CHARS: usize = 4;
+/// Maximum number of letters of the ending of a host in a byline. Chosen by hand.
+const MAX_ENDING_CHARS: usize = 6;
 
 /// What boards write between their name and a topic, in lower case. Chosen by hand; they are the translations of phpBB.
 const TOPIC_LABELS: [&str; 9] = [
@@ -303,9 +305,6 @@ pub(super) fn begins_with_site(text: &str, names: &[String], host: Option<&str>)
         && ending.bytes().all(|byte| byte.is_ascii_lowercase());
     segments.count() > 1 && (is_host || names_site(first, names, host))
 }
-
-/// Maximum number of letters of the ending of a host in a byline. Chosen by hand.
-const MAX_ENDING_CHARS: usize = 6;
 
 /// The endings of hosts by which a name is recognized as one. Files and programs have names with other endings of hosts, such as
 /// `main.rs` and `Node.js`. Chosen by hand.

@@ -109,8 +109,7 @@ impl Styles {
         let job =
             Job { source, deadline, steps_left, wants: |rule: u32| rules[rule as usize].kinds & kinds != 0 };
         index.matching(element, depth, job, |number, specificity| {
-            /// Bytes of declarations that are read in a step.
-            /// Number of bytes of a selector that are parsed in a step. Chosen by hand.
+            /// Number of bytes of declarations that are read in a step. Chosen by hand.
             const BYTES_PER_STEP: usize = 16;
             let written = variables.written.get();
             add_rule(variables, rules, (number, specificity), &mut winners);
@@ -225,6 +224,7 @@ impl Entry {
         const MAX_KEPT: usize = 1 << 20;
         /// Number of steps that parsing a selector takes, besides one for each [`BYTES_PER_STEP`]. Chosen by hand.
         const STEPS: usize = 4;
+        /// Number of bytes of a selector that are parsed in a step. Chosen by hand.
         const BYTES_PER_STEP: usize = 16;
         if self.parsed.is_none() {
             let written = job.source[self.written.range()].trim();

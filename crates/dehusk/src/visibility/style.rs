@@ -2,7 +2,8 @@
 //! that decide whether a reader sees a text.
 //!
 //! Every other property is skipped, as are values that no browser reads; those that only dehusk cannot read, such as sizes in units
-//! of a container, become [`Value::Other`]. The single declaration is read in `reading`. Which declaration wins is decided in `cascade`; what the values mean for a text, in `sight`.
+//! of a container, become [`Value::Other`]. The single declaration is read in `reading`. Which declaration wins is decided in
+//! `cascade`; what the values mean for a text, in `sight`.
 
 use super::color::Color;
 use super::escapes::plain;
@@ -258,7 +259,7 @@ fn without_important(value: &str) -> (&str, bool) {
     }
 }
 
-/// A quick test of a name by its first letter and its length; most properties of a page fail it.
+/// A quick test of a name by its first letter and its length. Some names that do not matter pass it.
 fn may_matter(name: &str) -> bool {
     /// The lengths of `top` and `padding-inline-start`.
     const LENGTHS: std::ops::RangeInclusive<usize> = 3..=20;

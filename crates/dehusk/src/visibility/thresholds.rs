@@ -9,8 +9,8 @@ const MAX_UNSEEN_OPACITY: f32 = 0.02;
 pub(super) const MAX_UNSEEN_SCALE: f32 = 0.02;
 /// Maximum size of text that cannot be read, in pixels.
 pub(super) const MAX_UNSEEN_TEXT: f32 = 1.0;
-/// The share of the size of text around it from which on text can be read, whatever else is around; two or three smaller ones within
-/// each other make it too small.
+/// Minimum size of text that can be read, as a share of the size of the text around it. Two or three smaller shares, one within the
+/// other, make a text smaller than [`MAX_UNSEEN_TEXT`].
 pub(super) const MIN_SEEN_SHARE: f32 = 0.5;
 /// Maximum width and height of a box that shows nothing if it cuts its text off, in pixels. Pages hide text for screen
 /// readers in a box of one pixel.

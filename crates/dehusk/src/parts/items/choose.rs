@@ -1,6 +1,7 @@
 //! Chooses which of the groups that may be listed are listed: of groups inside each other only one. What the
 //! items of a group are is decided in [`super::kind`].
 
+use super::fields::Read;
 use crate::fnv;
 use crate::parts::{Item, ItemKind};
 use crate::records::Groups;
@@ -45,6 +46,20 @@ pub(super) struct Draft {
     pub(super) kept: f32,
     /// The number of items that have a field which only records have.
     pub(super) records: f32,
+}
+
+impl Draft {
+    /// Adds an item, given what was read of it.
+    pub(super) fn push(&mut self, item: Item, read: &[Read<'_>]) {
+        /// Fields that only records have.
+        const OF_RECORDS: [&str; 4] = ["url", "date", "price", "author"];
+        let bytes = |it: &Read<'_>| it.piece.text.len() as f32;
+        self.text += read.iter().map(bytes).sum::<f32>();
+        self.kept += read.iter().filter(|it| it.piece.kept).map(bytes).sum::<f32>();
+        let is_record = OF_RECORDS.iter().any(|name| item.get(name).is_some());
+        self.records += if is_record { 1.0 } else { 0.0 };
+        self.items.push(item);
+    }
 }
 
 /// What would be listed inside a group.

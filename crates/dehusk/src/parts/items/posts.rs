@@ -4,7 +4,8 @@
 use super::choose::Draft;
 use super::clues::{MAX_WORD_BYTES, around_within, attribute, leads_to_person};
 use super::fields::{Read, Slots, read_all};
-use super::{Lister, Maker, take};
+use super::maker::Maker;
+use super::{Lister, take};
 use crate::budget::{Deadline, MAX_ADDRESS_BYTES, TimedOut};
 use crate::page::{Element, Page};
 use crate::parts::{ByteBudget, Item, ItemKind};

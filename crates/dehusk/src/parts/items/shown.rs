@@ -3,7 +3,9 @@
 
 use super::choose::Draft;
 use super::clues::attribute;
-use super::{Lister, chosen, elements, is_link, within, without_by};
+use super::elements::{elements, is_link, within};
+use super::maker::without_by;
+use super::{Lister, chosen};
 use crate::budget::{Deadline, MAX_ADDRESS_BYTES, TimedOut};
 use crate::facts::PageFacts;
 use crate::markup::Tag;

@@ -2,13 +2,11 @@
 //! here (the test matrix of the specification, §14).
 
 use crate::tree::soups;
-use dehusk::budget::{Deadline, Limits, TimedOut};
+use dehusk::budget::Limits;
 use dehusk::metadata::Context;
-use dehusk::methods::{Method, Plain};
-use dehusk::page::Page;
 use dehusk::parts::Parts;
 use dehusk::render::Markup;
-use dehusk::selection::{Emission, Selection};
+use dehusk::selection::Emission;
 use dehusk::{Extraction, Extractor, Options, Status};
 use std::time::Duration;
 
@@ -18,12 +16,12 @@ fn methods() -> Vec<&'static str> {
     dehusk::methods::all().iter().map(|method| method.name()).chain(presets).collect()
 }
 
-fn options(method: &str, params: &[(&str, &str)]) -> Options {
+pub(crate) fn options(method: &str, params: &[(&str, &str)]) -> Options {
     let options = Options::new().with_method(method).unwrap();
     params.iter().fold(options, |options, (name, value)| options.with_param(name, value).unwrap())
 }
 
-fn run(method: &str, params: &[(&str, &str)], page: &str) -> Extraction {
+pub(crate) fn run(method: &str, params: &[(&str, &str)], page: &str) -> Extraction {
     Extractor::new(options(method, params)).extract(page.as_bytes(), Some("text/html; charset=utf-8"))
 }
 
@@ -77,7 +75,7 @@ fn well_formed_selection(answer: &Extraction, page: &str) {
 }
 
 /// Asserts that a text has the normal form C8: no line is empty, and whitespace in lines is collapsed.
-fn normal_form(text: &str) {
+pub(crate) fn normal_form(text: &str) {
     for line in text.split('\n').filter(|_| !text.is_empty()) {
         let squeezed = line.split_whitespace().collect::<Vec<_>>().join(" ");
         assert_eq!(line, squeezed, "{text:?}");
@@ -222,89 +220,6 @@ fn large_hostile_pages_finish_in_every_form() {
     }
 }
 
-fn limited(limits: Limits, page: &str) -> (Status, Option<String>, String) {
-    let options = Options::new().with_method("plain").unwrap().with_limits(limits);
-    let answer = Extractor::new(options).extract(page.as_bytes(), None);
-    (answer.status(), answer.reason().map(str::to_owned), answer.into_text())
-}
-
-#[test]
-fn each_limit_stops_the_page_and_is_named() {
-    let page = "<div>a<div>b<div>c</div>d</div>e</div><p>f";
-    let all = "a\nb\nc\nd\ne\nf";
-    let expected = |status, reason: &str, text: &str| (status, Some(reason.to_owned()), text.to_owned());
-    assert_eq!(limited(Limits::default(), page), (Status::Ok, None, all.to_owned()));
-    // Elements below the maximum depth are flattened. Their text stays in order and on separate lines.
-    let depth = Limits { max_depth: 3, ..Limits::default() };
-    assert_eq!(limited(depth, page), expected(Status::Partial, "max_depth", all));
-    let elements = Limits { max_elements: 5, ..Limits::default() };
-    assert_eq!(limited(elements, page), expected(Status::Partial, "max_elements", "a\nb"));
-    let output = Limits { max_output: 4, ..Limits::default() };
-    assert_eq!(limited(output, page), expected(Status::Partial, "max_output", "a\nb"));
-    let memory = Limits { max_memory: Some(2500), ..Limits::default() };
-    let (status, reason, text) = limited(memory, page);
-    assert_eq!((status, reason.as_deref()), (Status::Partial, Some("max_memory")));
-    assert!(all.starts_with(&text) && text.len() < all.len(), "{text}");
-    let bytes = Limits { max_bytes: page.len() - 1, ..Limits::default() };
-    assert_eq!(limited(bytes, page), expected(Status::TooLarge, "max_bytes", ""));
-    let time = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
-    assert_eq!(limited(time.clone(), page), expected(Status::Timeout, "timeout", ""));
-    let both = Limits { max_bytes: page.len() - 1, ..time };
-    assert_eq!(limited(both, page), expected(Status::TooLarge, "max_bytes", ""));
-}
-
-#[test]
-fn an_explanation_ends_where_it_would_take_too_much_memory() {
-    let page = "<div><p>mill".repeat(1000);
-    let explain = |max_memory| {
-        let limits = Limits { max_memory, ..Limits::default() };
-        let options = Options::new().with_method("plain").unwrap().with_limits(limits);
-        Extractor::new(options).open(page.as_bytes(), None).explain(&Plain).unwrap()
-    };
-    let (all, cut) = (explain(None), explain(Some(1 << 20)));
-    assert_eq!((all.blocks.len(), all.is_cut), (1000, false));
-    assert!(cut.is_cut && (100..500).contains(&cut.blocks.len()), "{} blocks", cut.blocks.len());
-    assert_eq!(all.blocks[..cut.blocks.len()], cut.blocks);
-}
-
-/// Looks at the page again and again, until it is stopped.
-#[derive(Clone, Debug)]
-struct Endless;
-
-impl Method for Endless {
-    fn name(&self) -> &'static str {
-        "endless"
-    }
-
-    fn summary(&self) -> &'static str {
-        "works for ever"
-    }
-
-    fn paper(&self) -> &'static str {
-        "none"
-    }
-
-    fn select(&self, _: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
-        loop {
-            deadline.tick()?;
-        }
-    }
-}
-
-#[test]
-fn endless_work_is_stopped_without_a_clock() {
-    let limits = Limits { timeout: None, ..Limits::default() };
-    let mut extractor = Extractor::new(Options::new().with_limits(limits));
-    for page in [&b"<p>x"[..], &b"<p>x".repeat(20_000)] {
-        let mut page = extractor.open(page, None);
-        for _ in 0..2 {
-            let answer = page.extract(&Endless);
-            assert_eq!((answer.status(), answer.reason()), (Status::Timeout, Some("max_steps")));
-        }
-        assert_eq!(page.extract(&Plain).status(), Status::Ok);
-    }
-}
-
 /// Browsers drop a NUL in text, and replace it by U+FFFD in attributes, `title`, SVG and MathML.
 #[test]
 fn no_output_has_a_nul() {
@@ -333,27 +248,6 @@ fn no_output_has_a_nul() {
                 assert!(!output.contains('\0'), "{method}: {page:?}: {output:?}");
             }
         }
-    }
-}
-
-#[test]
-fn output_is_cut_between_characters() {
-    for max_output in 0..16 {
-        let (_, _, text) = limited(Limits { max_output, ..Limits::default() }, "<p>aไทยb or<p>c");
-        assert!(text.len() <= max_output && "aไทยb or\nc".starts_with(&text), "{max_output}: {text:?}");
-        normal_form(&text);
-    }
-}
-
-#[test]
-fn nothing_is_written_after_the_cut() {
-    let limits = |max_output| Limits { max_output, ..Limits::default() };
-    let page = "𐤀𐤀 ب ج 𐤀 د ه و ز";
-    let whole = run("r2l", &[("split", "never")], page).into_text();
-    for max_output in 0..whole.len() {
-        let options = options("r2l", &[("split", "never")]).with_limits(limits(max_output));
-        let text = Extractor::new(options).extract(page.as_bytes(), None).into_text();
-        assert!(whole.starts_with(&text), "{max_output}: {text:?} is not a prefix of {whole:?}");
     }
 }
 
@@ -412,199 +306,4 @@ fn files_that_are_not_html_have_a_status() {
     assert_eq!(status(b"<"), ("ok", None));
     assert_eq!(status("<p>text\0 of a page".as_bytes()), ("ok", None));
     assert_eq!(status(b"\xFF\xFE<\0p\0>\0a\0b\0c\0d\0"), ("ok", None));
-}
-
-/// For every parameter of every method, a value that changes an answer: method, parameter, value.
-const CHANGES: &[(&str, &str, &str)] = &[
-    ("r2l", "P", "1"),
-    ("r2l", "s1", "r2l_blocks"),
-    ("r2l", "split", "never"),
-    ("r2l", "split_ratio", "0.5"),
-    ("r2l", "gap_rule", "gap<P"),
-    ("r2l", "decode_refs", "true"),
-    ("r2l", "seed", "text"),
-    ("dana", "P", "1"),
-    ("dana", "split", "never"),
-    ("dana", "split_ratio", "0.5"),
-    ("dana", "gap_rule", "gap<P"),
-    ("dana", "count", "bytes"),
-    ("dana", "seed", "text"),
-    ("addanag", "L", "20"),
-    ("addanag", "L", "auto"),
-    ("addanag", "P", "auto"),
-    ("addanag", "auto_gap", "jump"),
-    ("addanag", "P", "0"),
-    ("addanag", "region", "interval"),
-    ("addanag", "against", "0"),
-    ("addanag", "seed_rule", "column"),
-    ("addanag", "fill_gaps", "true"),
-    ("addanag", "snap", "none"),
-    ("addanag", "count_ws", "true"),
-    ("addanag", "lines", "keep"),
-    ("addanag", "anchor_overhead", "0"),
-    ("addanag", "lt_counts_ws", "true"),
-    ("addanag", "never_lengthen", "true"),
-    ("dsc", "w", "20"),
-    ("dsc", "w", "auto"),
-    ("dsc", "ratio", "0.9"),
-    ("dsc", "run", "1"),
-    ("dsc", "ignore_inline", "true"),
-    ("ccb", "r", "5"),
-    ("ccb", "t", "0"),
-    ("ccb", "deviations", "1"),
-    ("ccb", "iters", "2"),
-    ("ccb", "iters", "stable"),
-    ("accb", "r", "5"),
-    ("accb", "t", "0"),
-    ("accb", "deviations", "1"),
-    ("accb", "iters", "2"),
-    ("tccb", "r", "5"),
-    ("tccb", "t", "0"),
-    ("tccb", "deviations", "1"),
-    ("tccb", "iters", "2"),
-    ("density", "c1", "0.9"),
-    ("density", "c2", "1"),
-    ("lqf", "q", "0.9"),
-    ("crunch", "ratio", "9"),
-    ("crunch", "letters", "100"),
-    ("crunch", "ignore_text_links", "false"),
-    ("crunch", "ignore_forms", "false"),
-    ("crunch", "min_text", "1000"),
-    ("crunch", "ads", "adverts.example,b.example"),
-    ("kfe", "K", "1"),
-    ("cetr", "mode", "1d"),
-    ("cetr", "wrap", "0"),
-    ("cetr", "r", "9"),
-    ("cetr", "alpha", "9"),
-    ("cetr", "k", "2"),
-    ("boilerpipe", "rule", "density"),
-    ("cetr", "lambda", "0.1"),
-    ("thai", "w_text", "0"),
-    ("thai", "ar_max", "0.1"),
-    ("thai", "min_len", "30"),
-    ("thai", "few_href", "100"),
-    ("thai", "many_elements", "100"),
-    ("thai", "min_block_elements", "9"),
-    ("thai", "footers", "some"),
-    ("thai", "footer_len", "3"),
-    ("thai", "drop_form", "none"),
-    ("thai", "drop_form", "small"),
-    ("grain", "focus", "precision"),
-    ("grain", "focus", "recall"),
-];
-
-/// Every parameter of every method changes an answer, so no parameter is unused.
-#[test]
-fn each_parameter_changes_an_answer() {
-    let pages = parameter_pages();
-    for (method, name, value) in CHANGES.iter().copied() {
-        // These parameters have an effect only together with another parameter.
-        let others: &[(&str, &str)] = match name {
-            "lambda" => &[("mode", "threshold")],
-            "auto_gap" => &[("P", "auto")],
-            "against" => &[("region", "interval")],
-            _ => &[],
-        };
-        let changed = [others, &[(name, value)]].concat();
-        let differs = |page: &String| run(method, others, page).text() != run(method, &changed, page).text();
-        assert!(pages.iter().any(differs), "{method}: {name}={value} changes nothing");
-    }
-    for method in dehusk::methods::all().iter().filter(|method| method.name() != "danag") {
-        for spec in method.params() {
-            let tested = CHANGES.iter().any(|change| (change.0, change.1) == (method.name(), spec.name));
-            assert!(tested, "{} {} untested", method.name(), spec.name);
-        }
-    }
-}
-
-/// Returns pages with gaps of every width between paragraphs, with links, character references and several scripts.
-fn parameter_pages() -> Vec<String> {
-    let paragraph = |n: usize| format!("<p>{}</p>", "some words of the story, ".repeat(n));
-    let gap = |lines: usize| "<hr class=\"rule rule rule rule\">\n".repeat(lines);
-    let persian = "<p>امروز در شهر تهران باران شدید بارید و هوا خنک شد. &#1576;&#1575;</p>\n";
-    let rain = "باران شدید در تهران ".repeat(9);
-    let head = format!("<title>{rain}{rain}</title>\n<meta name=description content='{rain}{rain}'>\n");
-    let mut pages = vec![format!("{head}{}<p>\n{rain}\n</p>\n", gap(30))];
-    for lines in [1, 2, 8, 20, 21, 60] {
-        pages.push(format!("<body>\n<p>خبر روز</p>\n{}{persian}{persian}“Latin – text” é\n", gap(lines)));
-        pages.push(format!("<body>{}{}{}", paragraph(3), gap(lines), paragraph(9)));
-        pages.push(format!("<body>{}{}{}", paragraph(30), gap(lines), paragraph(2)));
-    }
-    // Of its menu, grain is uncertain.
-    pages.push(include_str!("../cases/grain-thai/page.html").to_owned());
-    pages.push(persian.replace('\n', "").repeat(3) + "<a href=\"/index.html\">خانه</a>" + "\n");
-    pages.push(format!("<b>x</b><b>y</b>{persian}<i>z</i>"));
-    for links in [1, 2] {
-        let links = format!("<a href=/>{}</a>", "one link ".repeat(40)).repeat(links);
-        pages.push(format!("<div>{}{links}</div>", "<i>some words</i>".repeat(9)));
-    }
-    pages.push(format!("<form>{}</form><p>Powered by mills</p>", paragraph(2)));
-    for items in [10, 20, 40] {
-        let list = "<li class=\"item of a list\"><b>x</b></li>".repeat(items);
-        pages.push(format!("<body>{}<ul>{list}</ul>{}", paragraph(9), paragraph(5)));
-    }
-    for links in 1..20 {
-        let link = "<a href=\"/a/long/address/of/a/page\">a link of some words</a> ";
-        let short = "<a href=x>a link of very many words that says a lot about its page</a> ";
-        pages.push(format!("<body><div>{}</div>\n{}", link.repeat(links), paragraph(4)));
-        pages.push(format!(
-            "<body><div>{}</div>\n<ul class=\"u\"><li class=\"v\">x</ul>{}",
-            short.repeat(links),
-            paragraph(2)
-        ));
-    }
-    pages.push("<i>a b c d e f</i> ".repeat(40));
-    pages.push(tables_and_forms());
-    for words in 1..12 {
-        pages.push(format!("<a href=x>a b c d e f g h</a>{}", " word".repeat(words)).repeat(20));
-    }
-    let one_tall = format!("<body>{}{}", "x".repeat(400), gap(60));
-    pages.push(format!(
-        "{one_tall}{}",
-        "<i class=z>some words and more</i> words of the text that is here ".repeat(30)
-    ));
-    pages.extend(pages.clone().iter().map(|page| page.replace(", ", ",\n      ")));
-    pages
-}
-
-/// Returns table cells with links, forms, adverts and short tables.
-fn tables_and_forms() -> String {
-    let words = "some words of a story that is told in this cell of a table, ".repeat(3);
-    let links = "<a href=/a>one</a> two <a href=/b>three</a> four five six seven";
-    let advert = "<p>Buy <b src=http://adverts.example/x>now</b></p>";
-    format!(
-        "<table><tr><td>{words}</td><td>{links} {words}</td><td>{links}</td></tr></table><form>{words}</form>{advert}\
-         <table><tr><td>short</td></tr></table>"
-    )
-}
-
-#[test]
-fn invisible_text_stays_invisible_below_the_maximum_depth() {
-    let hidden = "<script>var a</script><style>b {}</style><template>c</template><iframe>d</iframe>";
-    let page = format!("{}{hidden}<p>The mill reopens.", "<div>".repeat(600));
-    let answer = Extractor::new(options("plain", &[])).extract(page.as_bytes(), None);
-    assert_eq!(answer.text(), "The mill reopens.");
-}
-
-/// A wall clock that only the test moves.
-static NOW: std::sync::Mutex<Duration> = std::sync::Mutex::new(Duration::ZERO);
-
-#[test]
-fn all_steps_on_a_page_share_one_deadline() {
-    let limits = Limits { timeout: Some(Duration::from_secs(10)), ..Limits::default() };
-    let clock = || *NOW.lock().unwrap();
-    let options = options("plain", &[]).with_limits(limits).with_clock(clock);
-    let plain = options.method_value();
-    let mut extractor = Extractor::new(options.clone());
-    let mut page = extractor.open(b"<p>The mill reopens.", None);
-    let after = |seconds| *NOW.lock().unwrap() += Duration::from_secs(seconds);
-    after(20); // the deadline begins with the first step
-    assert_eq!(page.extract(plain).status(), Status::Ok);
-    after(9);
-    assert!(page.explain(plain).is_some() && page.metadata(&Context::default()).is_some());
-    after(1);
-    assert!(page.explain(plain).is_none() && page.metadata(&Context::default()).is_none());
-    assert_eq!(page.extract(plain).status(), Status::Timeout);
-    page.restart_deadline();
-    assert_eq!(page.extract(plain).status(), Status::Ok);
 }

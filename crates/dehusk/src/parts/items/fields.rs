@@ -67,7 +67,7 @@ impl<'p> Read<'p> {
 
     /// Whether the piece has room for a date or a number and hardly anything else.
     fn is_brief(&self) -> bool {
-        self.piece.text.chars().count() <= MAX_DATE_CHARS
+        is_brief(&self.piece.text)
     }
 
     fn is_short(&self) -> bool {
@@ -307,7 +307,7 @@ pub(super) fn begins_with_headings(rows: &[Vec<Read<'_>>]) -> bool {
 /// The date in an attribute of the element of a piece, or of the one that it begins in: sites print `2 hours ago` in a link and have the
 /// date in `title` around it. A `title` may be a name with a date, so if nothing else marks it as a date, it must begin with one.
 fn marked_date(piece: &Piece<'_>, signature: Signature) -> Option<String> {
-    let is_brief = piece.text.chars().count() <= MAX_DATE_CHARS;
+    let is_brief = is_brief(&piece.text);
     let outer = piece.element.parent().filter(|_| is_brief && piece.element.previous().is_none());
     let elements = [Some(piece.element), outer.filter(|it| it.tag() == Tag::Time || it.tag() == Tag::Span)];
     let is_marked = piece.signs & sign::DATE != 0;
@@ -317,6 +317,11 @@ fn marked_date(piece: &Piece<'_>, signature: Signature) -> Option<String> {
         let titled = || written("title").filter(|title| is_brief && (is_marked || begins_with_date(title)));
         signature.date(&marked.or_else(titled)?)
     })
+}
+
+/// Whether a text has room for a date and hardly anything else.
+fn is_brief(text: &str) -> bool {
+    text.chars().nth(MAX_DATE_CHARS).is_none()
 }
 
 /// Whether a text begins with a date in the order of ISO 8601: `2026-03-04T09:00:00`.
@@ -330,6 +335,10 @@ fn begins_with_date(text: &str) -> bool {
 /// The first date in the beginning of a text, if it has the two numbers that each date has.
 fn date_in(text: &str, signature: Signature) -> Option<String> {
     let beginning = &text[..text.floor_char_boundary(MAX_VALUE_BYTES)];
+    // Most texts are of ASCII and have no digit.
+    if !beginning.bytes().any(|byte| byte.is_ascii_digit() || !byte.is_ascii()) {
+        return None;
+    }
     let mut numbers = beginning.split(|c: char| !c.is_numeric()).filter(|digits| !digits.is_empty());
     numbers.nth(1).and_then(|_| signature.date_in(beginning))
 }

@@ -142,11 +142,11 @@ pub(crate) struct ExtractArgs {
     #[arg(long, help_heading = OUTPUT)]
     pub(super) explain: bool,
 
-    /// Write to this file, or one file per page to this folder (DIR/); - means standard output
+    /// Write to this file; DIR/ writes one file per page
     ///
     /// The extension decides the format: .txt, .md, .html, .jsonl or .json. With .gz after it, the file is compressed. The file
     /// gets its name when it is complete. A folder is one that exists, or a name that ends with a slash. The files in it are named
-    /// after the paths and addresses of the pages; pages that failed or have no text get none [default: -]
+    /// after the paths and addresses of the pages; pages that failed or have no text get none. - means standard output [default: -]
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub(super) output: Option<PathBuf>,
 

@@ -102,7 +102,6 @@ fn pages_have_the_information_of_their_records() {
     }
 }
 
-/// Every prefix of a file yields the records that are complete in it, and one error unless the prefix ends between two records.
 #[test]
 fn the_notes_of_a_crawler_are_no_pages() {
     let page = response("1", "<p>one");
@@ -113,6 +112,7 @@ fn the_notes_of_a_crawler_are_no_pages() {
     assert_eq!(outcomes(&file), [good("<p>one"), good("<p>one")]);
 }
 
+/// Every prefix of a file yields the records that are complete in it, and one error unless the prefix ends between two records.
 #[test]
 fn every_prefix_yields_its_complete_records_and_one_error() {
     for (name, file, ends) in archives() {

@@ -79,7 +79,7 @@ impl OutputFile {
         self.unfinished.as_ref().is_some_and(|unfinished| unfinished.replaces)
     }
 
-    /// Gives the file its name.
+    /// Gives the file its name when it is on disk.
     ///
     /// # Errors
     /// If it cannot be written completely. If only its name cannot be given, it stays under its other one.
@@ -88,6 +88,17 @@ impl OutputFile {
         if self.unfinished.is_some() {
             self.out.file().sync_all().context("cannot write the output; check the free disk space")?;
         }
+        self.name()
+    }
+
+    /// As [`OutputFile::complete`], but leaves it to the system when the file is on disk: for one of many small files, each of which
+    /// would wait for the disk longer than for its page. It survives the death of the process, not that of the machine.
+    pub(super) fn complete_unsynced(mut self) -> anyhow::Result<()> {
+        self.out.finish().context("cannot write the output; check the free disk space")?;
+        self.name()
+    }
+
+    fn name(mut self) -> anyhow::Result<()> {
         let Some(Unfinished { path, target, .. }) = self.unfinished.take() else { return Ok(()) };
         fs::rename(&path, &target).with_context(|| {
             let (path, target) = (path.display(), target.display());

@@ -61,7 +61,7 @@ fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
     let mut file = OutputFile::create(path)?;
     file.write_all(bytes).with_context(|| format!("cannot write {}", path.display()))?;
-    file.complete()
+    file.complete_unsynced()
 }
 
 /// Returns an error if the file of a page is one of the inputs. A link to an input is replaced, and the input stays.

@@ -1,28 +1,18 @@
 //! Where the output goes: standard output, or a file that gets its name at the end.
 
-use std::fs;
-use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
-use anyhow::bail;
 use dehusk_record::PageOutcome;
 
-use super::output_file::OutputFile;
+use super::out::Out;
 use super::page_writer::PageWriter;
 use crate::input::Input;
-
-/// The size of the buffer of standard output: a few pages of text. Chosen by hand.
-const BUFFER_BYTES: usize = 256 * 1024;
 
 /// Standard output, or a file.
 pub(crate) struct Destination {
     out: Out,
     written: Written,
-}
-
-enum Out {
-    Stdout(BufWriter<Stdout>),
-    File { path: PathBuf, file: OutputFile },
 }
 
 /// What was written so far.
@@ -34,16 +24,12 @@ struct Written {
 }
 
 impl Destination {
-    pub(crate) fn stdout() -> Destination {
-        let out = Out::Stdout(BufWriter::with_capacity(BUFFER_BYTES, io::stdout()));
-        Destination { out, written: Written::default() }
-    }
-
-    /// Begins the file at `path`, unless it is one of the inputs.
-    pub(crate) fn file(path: &Path, inputs: &[Input]) -> anyhow::Result<Destination> {
-        refuse_input(path, inputs)?;
-        let out = Out::File { path: path.to_owned(), file: OutputFile::create(path)? };
-        Ok(Destination { out, written: Written::default() })
+    /// Begins the file at `path`, unless it is one of the inputs; standard output without a path.
+    ///
+    /// # Errors
+    /// If the file is an input, or cannot be written.
+    pub(crate) fn open(path: Option<&Path>, inputs: &[Input]) -> anyhow::Result<Destination> {
+        Ok(Destination { out: Out::open(path, inputs)?, written: Written::default() })
     }
 
     pub(crate) fn is_terminal(&self) -> bool {
@@ -82,19 +68,13 @@ impl Destination {
 
 impl Write for Destination {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let count = match &mut self.out {
-            Out::Stdout(out) => out.write(bytes),
-            Out::File { file, .. } => file.write(bytes),
-        }?;
+        let count = self.out.write(bytes)?;
         self.written.bytes += count as u64;
         Ok(count)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.out {
-            Out::Stdout(out) => out.flush(),
-            Out::File { file, .. } => file.flush(),
-        }
+        self.out.flush()
     }
 }
 
@@ -105,40 +85,4 @@ impl Written {
         let is_empty = self.bytes == 0;
         if replaces { is_empty || !self.has_page } else { is_empty && !self.has_page }
     }
-}
-
-/// Returns an error if the file at `path` is one of the inputs, so that no input is overwritten.
-pub(crate) fn refuse_input(path: &Path, inputs: &[Input]) -> anyhow::Result<()> {
-    if path.exists() && inputs.iter().any(|input| is_same_file(path, input)) {
-        bail!("the output file {} is one of the inputs; choose another name", path.display());
-    }
-    Ok(())
-}
-
-/// The identity of a file, independent of its name. None for a file that does not exist or is not a regular file.
-#[cfg(unix)]
-fn identity(metadata: io::Result<fs::Metadata>) -> Option<(u64, u64)> {
-    use std::os::unix::fs::MetadataExt;
-    let metadata = metadata.ok().filter(fs::Metadata::is_file)?;
-    Some((metadata.dev(), metadata.ino()))
-}
-
-#[cfg(unix)]
-fn is_same_file(output: &Path, input: &Input) -> bool {
-    use std::os::fd::AsFd;
-    let of_input = match input {
-        Input::File { path, .. } => fs::metadata(path),
-        Input::Stdin => {
-            io::stdin().as_fd().try_clone_to_owned().and_then(|stdin| fs::File::from(stdin).metadata())
-        }
-        _ => return false,
-    };
-    let output = identity(fs::metadata(output));
-    output.is_some() && output == identity(of_input)
-}
-
-#[cfg(not(unix))]
-fn is_same_file(output: &Path, input: &Input) -> bool {
-    let Input::File { path, .. } = input else { return false };
-    matches!((fs::canonicalize(path), fs::canonicalize(output)), (Ok(input), Ok(output)) if input == output)
 }

@@ -2,7 +2,7 @@
 //! or to a file for each page (`page_files`, named by `page_names`). A file gets its name when it is complete (`output_file`).
 //!
 //! The modules depend on each other in one direction: `format` → `text`, `json`, `jsonl` → `page_writer`, and `format` → `sink` →
-//! `destination`, `page_files` → `output_file` → `extension`.
+//! `destination` → `out` → `same_file`, and `out`, `page_files` → `output_file` → `extension`.
 //! The record itself and the text of explanations are in the crate `dehusk-record`.
 
 mod destination;
@@ -11,20 +11,22 @@ mod format;
 mod json;
 mod jsonl;
 mod metadata_writer;
+mod out;
 mod output_file;
 mod page_files;
 mod page_names;
 mod page_writer;
+mod same_file;
 mod sink;
 mod text;
 
 use std::io::{self, Write};
 
-pub(crate) use destination::refuse_input;
 pub(crate) use extension::format_of;
 pub(crate) use format::{Format, RunFormat};
 pub(crate) use metadata_writer::MetadataFormat;
-pub(crate) use output_file::OutputFile;
+pub(crate) use out::Out;
+pub(crate) use same_file::refuse_input;
 pub(crate) use sink::{PageFormat, Sink};
 
 /// Writes to standard output. A broken pipe is a success: the reader of `dehusk … | head` has seen enough.

@@ -37,14 +37,11 @@ impl<'f> Sink<'f> {
         listing: &Listing,
         format: &'f dyn PageFormat,
     ) -> anyhow::Result<Sink<'f>> {
-        let destination = match output {
-            Some(path) if is_folder(path) => {
-                let files = PageFiles::create(path, &listing.inputs, &format.extension())?;
-                return Ok(Sink::Each { files, format });
-            }
-            Some(path) => Destination::file(path, &listing.inputs)?,
-            None => Destination::stdout(),
-        };
+        if let Some(folder) = output.filter(|path| is_folder(path)) {
+            let files = PageFiles::create(folder, &listing.inputs, &format.extension())?;
+            return Ok(Sink::Each { files, format });
+        }
+        let destination = Destination::open(output, &listing.inputs)?;
         let writer = format.writer(listing.several, destination.is_terminal());
         Ok(Sink::One { destination, writer })
     }

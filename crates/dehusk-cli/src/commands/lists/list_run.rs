@@ -1,7 +1,7 @@
 //! What both commands share: reading files and addresses in turn, writing lines, and reporting problems.
 
 use std::ffi::OsString;
-use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::exit::Exit;
 use crate::fetching::Fetching;
 use crate::input::{self, Extensions, Input, ReadError, Reader, STDIN};
-use crate::output::{OutputFile, refuse_input};
+use crate::output::Out;
 use crate::report::{Progress, counted, first_names, print_message};
 use crate::sanitize;
 
@@ -42,12 +42,6 @@ pub(super) struct FileLimit {
     pub(super) advice: &'static str,
 }
 
-/// Standard output, or a file that gets its name at the end.
-enum Out {
-    Stdout(BufWriter<Stdout>),
-    File(OutputFile),
-}
-
 /// One run of a command.
 pub(super) struct ListRun {
     limit: FileLimit,
@@ -66,13 +60,7 @@ impl ListRun {
         output: Option<&Path>,
         inputs: &[Input],
     ) -> anyhow::Result<ListRun> {
-        let out = match output.filter(|path| path.as_os_str() != STDIN) {
-            None => Out::Stdout(BufWriter::new(io::stdout())),
-            Some(path) => {
-                refuse_input(path, inputs)?;
-                Out::File(OutputFile::create(path)?)
-            }
-        };
+        let out = Out::open(output.filter(|path| path.as_os_str() != STDIN), inputs)?;
         let fetching = Arc::new(fetching);
         // A file or an address may name others to fetch.
         let progress = Progress::new(0, false).fetching(io::stderr().is_terminal(), &fetching.pending);
@@ -168,28 +156,12 @@ impl ListRun {
     /// Gives the output its name, unless there is nothing but failures.
     fn complete(self) -> anyhow::Result<Exit> {
         let exit = if self.has_failed { Exit::SomePageFailed } else { Exit::Success };
-        let Out::File(file) = self.out else { return Ok(exit) };
+        let Out::File { file, .. } = self.out else { return Ok(exit) };
         if self.has_failed && !self.has_written {
             print_message("nothing was found, so the output file is not written");
             return Ok(exit);
         }
         file.complete().map(|()| exit)
-    }
-}
-
-impl Write for Out {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Out::Stdout(out) => out.write(bytes),
-            Out::File(file) => file.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Out::Stdout(out) => out.flush(),
-            Out::File(file) => file.flush(),
-        }
     }
 }
 

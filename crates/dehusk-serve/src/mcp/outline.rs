@@ -3,9 +3,9 @@
 //! Removed blocks that follow each other and have the same reason are one line, with the container that they
 //! share.
 
-use dehusk::budget::Limit;
 use dehusk::explain::{ExplainedBlock, Explanation};
 use dehusk::{Options, PageInput, Status};
+use dehusk_record::PageOutcome;
 
 use super::extractors::Extractors;
 use super::invisible::one_line;
@@ -54,15 +54,13 @@ impl Outline {
 pub(super) fn outline(extractors: &mut Extractors<'_>, page: &PageInput<'_>) -> Outline {
     extractors.open(Options::new(), page, |opened, options| {
         let method = options.method_value();
-        let extraction = opened.extract(method);
-        let explanation = opened.explain(method).unwrap_or_default();
-        let status = match (extraction.status(), explanation.is_cut) {
-            (Status::Ok, true) => (Status::Partial, Some(Limit::Memory.as_str())),
-            (status, _) => (status, extraction.reason()),
-        };
+        let outcome = PageOutcome::extracted("", opened.extract(method));
+        let PageOutcome { status, reason, explanation, .. } =
+            outcome.with_explanation(opened.explain(method));
+        let explanation = explanation.unwrap_or_default();
         let kept = explanation.blocks.iter().filter(|block| block.kept).count();
         Outline {
-            status: (status.0, status.1.map(str::to_owned)),
+            status: (status, reason),
             kept,
             removed: explanation.blocks.len() - kept,
             lines: lines(&explanation),

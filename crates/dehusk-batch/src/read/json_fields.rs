@@ -56,25 +56,35 @@ pub(crate) fn is_json(column: &Field) -> bool {
 }
 
 /// The wanted fields, or else all fields in the first lines of these files, by name; each with [`JsonField::is_text`].
-pub(super) fn fields_of(files: &[&Path], wanted: Option<&[String]>) -> BTreeMap<String, bool> {
+pub(super) fn fields_of(files: &[&Path], wanted: Option<&[&String]>) -> BTreeMap<String, bool> {
     let mut found = BTreeMap::new();
     for file in files {
         // A file that cannot be read is reported when it is its turn.
-        let _ = look_at(file, SAMPLE_BYTES / files.len() as u64, &mut found);
+        let _ = look_at(file, SAMPLE_BYTES / files.len() as u64, wanted, &mut found);
     }
     match wanted {
         Some(names) => {
-            names.iter().map(|name| (name.clone(), found.get(name).copied().unwrap_or(true))).collect()
+            names.iter().map(|&name| (name.clone(), found.get(name).copied().unwrap_or(true))).collect()
         }
         None => found,
     }
 }
 
-/// Adds the fields of the first lines of a file, and whether their values are strings.
-fn look_at(file: &Path, max_bytes: u64, found: &mut BTreeMap<String, bool>) -> io::Result<()> {
+/// Whether no line can change what is known: all wanted fields have values that are not strings.
+fn is_settled(wanted: Option<&[&String]>, found: &BTreeMap<String, bool>) -> bool {
+    wanted.is_some_and(|names| names.iter().all(|&name| found.get(name) == Some(&false)))
+}
+
+/// Adds the fields of the first lines of a file, and whether their values are strings, as long as more lines can tell more.
+fn look_at(
+    file: &Path,
+    max_bytes: u64,
+    wanted: Option<&[&String]>,
+    found: &mut BTreeMap<String, bool>,
+) -> io::Result<()> {
     let mut frames = Frames::new(Box::new(File::open(file)?), Cursor::default())?;
     let (mut line, mut bytes) = (Vec::new(), 0);
-    while bytes == 0 || bytes < max_bytes {
+    while (bytes == 0 || bytes < max_bytes) && !is_settled(wanted, found) {
         line.clear();
         match Read::take(&mut frames, SAMPLE_BYTES).read_until(b'\n', &mut line)? {
             0 => break,
@@ -87,4 +97,29 @@ fn look_at(file: &Path, max_bytes: u64, found: &mut BTreeMap<String, bool>) -> i
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    #[test]
+    fn lines_are_read_only_as_long_as_they_can_tell_more() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(b"{\"a\": 1, \"b\": \"x\"}\n{\"a\": 2, \"c\": 3}\n").unwrap();
+        let (a, b) = ("a".to_owned(), "b".to_owned());
+        for (wanted, expected) in [
+            (None, &[("a", false), ("b", true), ("c", false)][..]),
+            (Some(vec![&a, &b]), &[("a", false), ("b", true), ("c", false)]),
+            (Some(vec![&a]), &[("a", false), ("b", true)]),
+            (Some(vec![]), &[]),
+        ] {
+            let mut found = BTreeMap::new();
+            look_at(file.path(), SAMPLE_BYTES, wanted.as_deref(), &mut found).unwrap();
+            let found: Vec<(&str, bool)> = found.iter().map(|(name, text)| (name.as_str(), *text)).collect();
+            assert_eq!(found, expected, "{wanted:?}");
+        }
+    }
 }

@@ -149,9 +149,12 @@ pub fn json_fields(sources: &[Source], options: &ReadOptions) -> Vec<JsonField> 
         _ => None,
     });
     let files: Vec<&Path> = files.collect();
-    let mut found = json_fields::fields_of(&files, options.columns.as_deref());
     let own = [&options.html_column, options.url_name(), options.id_name(), "content_type", "error"];
-    found.retain(|name, _| !own.contains(&name.as_str()));
+    let is_other = |name: &str| !own.contains(&name);
+    let wanted = options.columns.as_ref();
+    let wanted = wanted.map(|names| names.iter().filter(|name| is_other(name)).collect::<Vec<_>>());
+    let mut found = json_fields::fields_of(&files, wanted.as_deref());
+    found.retain(|name, _| is_other(name));
     found.into_iter().map(|(name, is_text)| JsonField { name, is_text }).collect()
 }
 

@@ -174,23 +174,22 @@ impl Fields {
     /// Takes all options of an extraction, which are those that are left. Limits can only be made smaller than those of the server.
     pub(crate) fn settings(&mut self, limits: &Limits) -> Result<Settings, Problem> {
         self.complete_types()?;
+        self.refuse_unknown()?;
         let given = Value::Object(std::mem::take(&mut self.given));
-        let mut settings: Settings =
-            serde_json::from_value(given).map_err(|error| self.not_settings(&error.to_string()))?;
+        let mut settings: Settings = serde_json::from_value(given)
+            .map_err(|error| Problem::bad_request(format!("options: {error}")))?;
         cap(&mut settings, limits)?;
         Ok(settings)
     }
 
-    /// The problem of options that are no settings. That of an unknown name lists all names: those of the settings, which the error has,
-    /// and those that were asked for.
-    fn not_settings(&self, error: &str) -> Problem {
-        let unknown =
-            error.strip_prefix("unknown field `").and_then(|rest| rest.split_once("`, expected one of "));
-        let Some((name, known)) = unknown else { return Problem::bad_request(format!("options: {error}")) };
-        let known = known.split(", ").map(|name| name.trim_matches('`'));
-        let known: BTreeSet<&str> = known.chain(self.asked.iter().map(String::as_str)).collect();
+    /// Refuses an option that is neither one of an extraction nor one that was asked for. The problem lists both.
+    fn refuse_unknown(&self) -> Result<(), Problem> {
+        let is_unknown = |name: &&String| DEFAULTS.get(name.as_str()).is_none();
+        let Some(name) = self.given.keys().find(is_unknown) else { return Ok(()) };
+        let of_extraction = DEFAULTS.as_object().into_iter().flat_map(Map::keys);
+        let known: BTreeSet<&str> = of_extraction.chain(&self.asked).map(String::as_str).collect();
         let known: Vec<&str> = known.into_iter().collect();
-        Problem::bad_request(format!("there is no option {name:?} here; there are {}", known.join(", ")))
+        Err(Problem::bad_request(format!("there is no option {name:?} here; there are {}", known.join(", "))))
     }
 
     /// Gives options that were sent as text the types that they have in JSON, and lists with one text the form of a list.

@@ -8,6 +8,7 @@ mod pending;
 mod recorded;
 mod robots;
 
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ use dehusk_fetch::{FetchError, FetchOptions, Fetched, Fetcher, Pace, Turn};
 pub(crate) use advice::{failure_sentence, has_answered};
 pub(crate) use archive::Archive;
 pub(crate) use pending::Pending;
-pub(crate) use robots::RobotsOfHosts;
+pub(crate) use robots::{Host, RobotsOfHosts};
 
 /// The default number of pages that are fetched at the same time: enough to hide the delays of servers, few
 /// enough for any network. Chosen by hand.
@@ -83,6 +84,14 @@ impl Fetching {
                 Err(wait) => thread::sleep(wait.unwrap_or(BUSY_WAIT)),
             }
         }
+    }
+
+    /// What the host of an address asks for. If that is not known yet, waits for the turn of the address. None if it is not an address.
+    pub(crate) fn host(&self, address: &str) -> Option<Arc<Host>> {
+        self.robots.known(address).or_else(|| {
+            let _turn = self.wait_for_turn(address);
+            self.robots.host(address)
+        })
     }
 
     /// Fetches an address. The caller has a turn with its host, unless it fetches one address only.

@@ -55,17 +55,21 @@ impl RobotsOfHosts {
         }
     }
 
-    /// What the host of an address asks for. None if it is not an address.
-    pub(crate) fn host(&self, address: &str) -> Option<Arc<Host>> {
-        let url = Url::parse(address).ok()?;
-        let origin = url.origin().ascii_serialization();
-        if let Some(host) = self.lock().get(&origin) {
-            return Some(Arc::clone(host));
+    /// What the host of an address asks for. The caller has a turn with the host. None if it is not an address.
+    pub(super) fn host(&self, address: &str) -> Option<Arc<Host>> {
+        if let Some(host) = self.known(address) {
+            return Some(host);
         }
+        let url = Url::parse(address).ok()?;
         // The lock is not held meanwhile: only one thread at a time has a turn with this host.
         let host = Arc::new(self.fetch(&url));
-        self.lock().insert(origin, Arc::clone(&host));
+        self.lock().insert(origin(&url), Arc::clone(&host));
         Some(host)
+    }
+
+    /// What the host of an address asks for, if its robots.txt was read before.
+    pub(super) fn known(&self, address: &str) -> Option<Arc<Host>> {
+        self.lock().get(&origin(&Url::parse(address).ok()?)).map(Arc::clone)
     }
 
     fn fetch(&self, page: &Url) -> Host {
@@ -84,4 +88,9 @@ impl RobotsOfHosts {
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Host>>> {
         self.hosts.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Scheme, host and port.
+fn origin(url: &Url) -> String {
+    url.origin().ascii_serialization()
 }

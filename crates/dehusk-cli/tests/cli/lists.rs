@@ -1,6 +1,7 @@
 //! Lists of pages: feeds, sitemaps, lists in files, and archives of what was fetched.
 
 use std::fs;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -53,7 +54,7 @@ fn site() -> Server {
             &gzip(b"<urlset><url><loc>/a.html</loc><lastmod>2026-11-23</lastmod></url><url><loc>/private.html</loc></url></urlset>"),
         ),
         "/2.txt" => answer("200 OK", "Content-Type: text/plain\r\n", b"http://other.example/b.html\nnonsense\n"),
-        "/feed.xml" => answer("200 OK", "Content-Type: application/rss+xml\r\n", rss(2).as_bytes()),
+        "/feed.xml" | "/feed.xml?page=2" => answer("200 OK", "Content-Type: application/rss+xml\r\n", rss(2).as_bytes()),
         "/a.html" | "/private.html" => answer("200 OK", HTML, page(path).as_bytes()),
         "/old.html" => redirect("/a.html"),
         _ => answer("404 Not Found", HTML, b"<p>missing"),
@@ -300,4 +301,22 @@ fn an_interrupted_run_is_continued_with_its_archive() {
         let rows = fs::read_to_string(folder.path().join("out.jsonl")).unwrap();
         assert_eq!((rows.lines().count(), batch.code), (3, 0), "{}", batch.stderr);
     }
+}
+
+#[test]
+fn lists_that_the_archive_has_are_not_waited_for() {
+    let server = site();
+    let folder = folder_with(&[]);
+    let run = |delay: &str| {
+        let words = ["feeds", "--archive", "out.warc.gz", "--resume", "--host-delay-ms", delay];
+        let addresses = [server.url("/feed.xml"), server.url("/feed.xml?page=2"), server.url("/feed.xml")];
+        dehusk(folder.path(), &[&words[..], &addresses.each_ref().map(String::as_str)].concat())
+    };
+    let first = run("0");
+    let asked = server.requests.lock().unwrap().len();
+    let start = Instant::now();
+    let again = run("60000");
+    assert_eq!((again.stdout, again.stderr), (first.stdout, first.stderr));
+    assert_eq!(server.requests.lock().unwrap().len(), asked);
+    assert!(start.elapsed() < Duration::from_secs(50), "{:?}", start.elapsed());
 }

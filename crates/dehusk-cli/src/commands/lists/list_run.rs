@@ -68,11 +68,11 @@ impl ListRun {
         Ok(ListRun { limit, fetching, reader, out, progress, has_failed: false, has_written: false })
     }
 
-    /// Reads an input. An address is fetched when its host may be asked again. A problem is reported.
+    /// Reads an input. An address that the archive does not have is fetched when its host may be asked again. A problem is reported.
     pub(super) fn read(&mut self, input: &Input) -> Option<ReadFile> {
         let fetching = Arc::clone(&self.fetching);
         let _turn = match input {
-            Input::Url { address, .. } => Some(fetching.wait_for_turn(address)),
+            Input::Url { address, .. } if !fetching.has(address) => Some(fetching.wait_for_turn(address)),
             _ => None,
         };
         let sentence = match self.reader.read_any(input) {

@@ -121,10 +121,7 @@ impl Sitemaps {
     fn sitemaps_of_site(&mut self, input: &Input, address: &str) -> Vec<String> {
         let base = Url::parse(address).ok();
         let join = |path: &str| base.as_ref().and_then(|base| base.join(path).ok()).map(String::from);
-        let turn = self.run.fetching.wait_for_turn(address);
-        let host = self.run.fetching.robots.host(address);
-        drop(turn);
-        let Some(host) = host else { return Vec::new() };
+        let Some(host) = self.run.fetching.host(address) else { return Vec::new() };
         if let Some(error) = &host.unreachable {
             let sentence = match has_answered(error) {
                 true => format!(
@@ -198,7 +195,7 @@ impl Sitemaps {
         let origin = |address: &str| Url::parse(address).ok().map(|url| url.origin());
         let Some(sitemap) = sitemap.filter(|_| self.run.fetching.obeys_robots) else { return false };
         let is_same_host = origin(sitemap) == origin(page);
-        is_same_host && self.run.fetching.robots.host(sitemap).is_some_and(|host| !host.robots.allows(page))
+        is_same_host && self.run.fetching.host(sitemap).is_some_and(|host| !host.robots.allows(page))
     }
 
     fn report(&mut self, id: &str, map: &Sitemap) {

@@ -2,7 +2,7 @@
 //! or to a file for each page (`page_files`, named by `page_names`). A file gets its name when it is complete (`output_file`).
 //!
 //! The modules depend on each other in one direction: `format` → `text`, `json`, `jsonl` → `page_writer`, and `format` → `sink` →
-//! `destination` → `out` → `same_file`, and `out`, `page_files` → `output_file` → `extension`.
+//! `destination` → `out`, and `out`, `page_files` → `output_file` → `same_file`, `extension`.
 //! The record itself and the text of explanations are in the crate `dehusk-record`.
 
 mod destination;

@@ -9,6 +9,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use super::extension::{is_folder, is_gzip};
+use super::same_file::is_name_of;
 
 /// The size of the output buffer: a few pages of text. Chosen by hand.
 const BUFFER_BYTES: usize = 256 * 1024;
@@ -186,8 +187,8 @@ fn begin(path: &Path) -> io::Result<File> {
         Err(fs::TryLockError::WouldBlock) => return Err(io::ErrorKind::WouldBlock.into()),
         // Some file systems have no locks.
         Err(fs::TryLockError::Error(_)) => {}
-        // The run that had the lock has given the file its name meanwhile.
-        Ok(()) if !path.exists() => return Err(io::ErrorKind::WouldBlock.into()),
+        // The run that had the lock has given the file its name meanwhile: it must not be emptied.
+        Ok(()) if !is_name_of(path, &file) => return Err(io::ErrorKind::WouldBlock.into()),
         Ok(()) => {}
     }
     file.set_len(0)?;

@@ -1,10 +1,11 @@
 //! Tells a list of addresses from a page: it is one for `--input-file`.
 
+use super::list_file::content;
+
 /// Whether every line is the address of a web page, an empty line or a comment, and at least one is an address.
 pub(crate) fn is_list(bytes: &[u8]) -> bool {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-    let mut lines = lines.filter(|line| !line.is_empty() && !line.starts_with(b"#")).peekable();
+    let lines = bytes.split(|byte| *byte == b'\n').zip(1..);
+    let mut lines = lines.filter_map(|(line, number)| content(line, number)).peekable();
     lines.peek().is_some() && lines.all(is_address)
 }
 

@@ -83,7 +83,7 @@ fn read_list(mut lines: impl BufRead, name: &str, extensions: &Extensions) -> io
 }
 
 /// What a line names. None if it is empty or a comment. Lines are counted from 1.
-fn content(line: &[u8], number: usize) -> Option<&[u8]> {
+pub(super) fn content(line: &[u8], number: usize) -> Option<&[u8]> {
     let text = line.strip_prefix(b"\xEF\xBB\xBF").filter(|_| number == 1).unwrap_or(line).trim_ascii();
     (!text.is_empty() && !text.starts_with(b"#")).then_some(text)
 }

@@ -62,10 +62,7 @@ pub(crate) fn arguments_or_stdin(
 /// Lists the pages of the arguments.
 pub(crate) fn list(arguments: &[OsString], extensions: &Extensions) -> Listing {
     let mut listing = Listing { inputs: Vec::new(), several: false, skipped: Vec::new() };
-    for argument in arguments {
-        listing.several |= Path::new(argument).is_dir();
-        push_inputs(argument, extensions, &mut listing);
-    }
+    arguments.iter().for_each(|argument| push_inputs(argument, extensions, &mut listing));
     listing.several |= listing.inputs.len() > 1;
     listing
 }
@@ -78,6 +75,7 @@ pub(super) fn push_inputs(argument: &OsStr, extensions: &Extensions, listing: &m
     } else if let Some(input) = argument.to_str().and_then(address) {
         listing.inputs.push(input);
     } else if path.is_dir() {
+        listing.several = true;
         let found = folder::pages(path, extensions);
         listing.inputs.extend(found.inputs);
         listing.skipped.extend(found.skipped);

@@ -113,23 +113,29 @@ fn checked(line: &[u8]) -> Result<&str, String> {
     if text == STDIN {
         return Err("standard input cannot be in a list".to_owned());
     }
-    if Path::new(text).exists() {
-        return Ok(text);
+    match refusal(text) {
+        // Whether there is such a file is not asked of every address.
+        Some(sentence) if !Path::new(text).exists() => Err(sentence),
+        _ => Ok(text),
     }
+}
+
+/// Why a text names no page, unless it is the name of a file. None for an address.
+fn refusal(text: &str) -> Option<String> {
     match without_scheme(text) {
         _ if text.starts_with(['"', '\'']) => {
-            Err(format!("{text:?} begins with a quotation mark; remove it"))
+            Some(format!("{text:?} begins with a quotation mark; remove it"))
         }
         _ if text.contains('\t') => {
-            Err(format!("{text:?} has more than one column; keep that of the addresses"))
+            Some(format!("{text:?} has more than one column; keep that of the addresses"))
         }
         Some(complete) => {
-            Err(format!("{text:?} is neither an address nor a file; if it is an address, write {complete}"))
+            Some(format!("{text:?} is neither an address nor a file; if it is an address, write {complete}"))
         }
-        None if !text.contains("://") => Err(format!(
+        None if !text.contains("://") => Some(format!(
             "{text:?} is neither an address nor a file; addresses begin with https:// or http://"
         )),
-        None => Ok(text),
+        None => None,
     }
 }
 

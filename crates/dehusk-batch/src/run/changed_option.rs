@@ -7,7 +7,7 @@ const FLAGS: [(&str, &str, &str); 7] = [
     ("links", "true", "--no-links"),
     ("images", "true", "--no-images"),
     ("comments", "true", "--no-comments"),
-    ("tables", NONE, "--no-tables"),
+    ("tables", NOT_GIVEN, "--no-tables"),
     ("data_images", "false", "--data-images"),
     ("lists", "false", "--list-marks"),
     ("rows", "false", "--table-rows"),
@@ -44,8 +44,17 @@ const SAME: [&str; 16] = [
 ];
 /// What follows from other options and has no name of its own.
 const DERIVED: [&str; 2] = ["address", "addresses"];
-/// The value of an option that is not written.
-const NONE: &str = "none";
+/// The options that are written only if they have another value than these.
+const DEFAULTS: [(&str, &str); 6] = [
+    ("title", "auto"),
+    ("invisible", "keep"),
+    ("url_column", "url"),
+    ("id_column", "id"),
+    ("markdown", "false"),
+    ("html", "false"),
+];
+/// The value of an option that is not written and has no fixed default.
+const NOT_GIVEN: &str = "not given";
 const NANOSECONDS_PER_MILLISECOND: u128 = 1_000_000;
 
 /// The clause about the first option that differs, given both lists as `name=value;name=value`. None if all that is written is the same.
@@ -72,14 +81,29 @@ fn values(list: &str) -> BTreeMap<&str, String> {
 
 /// The value of an option, in the unit of the command line. A flag that is not written is not given.
 fn value(name: &str, values: &BTreeMap<&str, String>) -> String {
-    let unwritten = match name {
-        "markdown" | "html" => "false",
-        _ => FLAGS.iter().find(|(flag, ..)| *flag == name).map_or(NONE, |(_, absent, _)| absent),
-    };
-    let value = values.get(name).map_or(unwritten, String::as_str);
-    match value.parse::<u128>() {
-        Ok(nanoseconds) if name == "timeout_ns" => (nanoseconds / NANOSECONDS_PER_MILLISECOND).to_string(),
+    let value = values.get(name).map_or_else(|| unwritten(name), String::as_str);
+    match (name, value.parse::<u128>()) {
+        ("timeout_ns", Ok(nanoseconds)) => (nanoseconds / NANOSECONDS_PER_MILLISECOND).to_string(),
+        // No limit is 0 on the command line.
+        ("timeout_ns", Err(_)) => "0".to_owned(),
+        ("columns", _) => columns(value),
         _ => value.to_owned(),
+    }
+}
+
+/// The value of an option that is not written.
+fn unwritten(name: &str) -> &'static str {
+    let of_flag = FLAGS.iter().find(|(flag, ..)| *flag == name).map(|(_, absent, _)| *absent);
+    let default = || DEFAULTS.iter().find(|(own, _)| *own == name).map(|(_, default)| *default);
+    of_flag.or_else(default).unwrap_or(NOT_GIVEN)
+}
+
+/// The names of columns as they are typed. They are written as a list of Rust, or as `None` if no option names them.
+fn columns(written: &str) -> String {
+    match written.strip_prefix("Some([").and_then(|rest| rest.strip_suffix("])")) {
+        None => NOT_GIVEN.to_owned(),
+        Some("") => "none".to_owned(),
+        Some(names) => names.replace('"', "").replace(", ", ","),
     }
 }
 
@@ -96,7 +120,10 @@ fn clause(name: &str, was: &str, is: &str) -> String {
         true => format!("--{}", name.replace('_', "-")),
         false => format!("--param {name}"),
     });
-    format!("{option} was {was} and is now {is}")
+    match is {
+        NOT_GIVEN => format!("{option} was {was} and is not given now"),
+        is => format!("{option} was {was} and is now {is}"),
+    }
 }
 
 #[cfg(test)]
@@ -106,7 +133,7 @@ mod tests {
     #[test]
     fn the_option_that_differs_is_named() {
         let was = "method=grain;focus=balanced;timeout_ns=10000000000;max_bytes=9;markdown=true;html=false;address=None;\
-                   0a1b;metadata=false;html_column=html;part_bytes=20";
+                   0a1b;metadata=false;html_column=html;columns=Some([\"c\"]);part_bytes=20";
         for (old, new, expected) in [
             ("part_bytes=20", "part_bytes=30", "--part-bytes was 20 and is now 30"),
             ("html_column=html", "html_column=body", "--html-column was html and is now body"),
@@ -115,11 +142,18 @@ mod tests {
             ("method=grain;focus=balanced", "method=r2l;P=8", "--method was grain and is now r2l"),
             ("10000000000", "2000000000", "--timeout-ms was 10000 and is now 2000"),
             ("None", "None;links=false;images=true;data_images=false", "--no-links is new"),
-            ("html=false;", "html=false;languages=de;", "--language was none and is now de"),
+            ("html=false;", "html=false;languages=de;", "--language was not given and is now de"),
+            ("None;", "None;title=in;", "--title was auto and is now in"),
+            ("None;", "None;invisible=strip;", "--invisible was keep and is now strip"),
+            ("None;", "None;url_column=link;", "--url-column was url and is now link"),
+            ("Some([\"c\"])", "Some([\"a\", \"b\"])", "--columns was c and is now a,b"),
+            ("Some([\"c\"])", "Some([])", "--columns was c and is now none"),
+            ("10000000000", "none", "--timeout-ms was 10000 and is now 0"),
+            ("columns=Some([\"c\"])", "columns=None", "--columns was c and is not given now"),
             (
                 "max_bytes=9",
                 "max_bytes=9;select=\"p\";select=\"b\"",
-                "--select was none and is now \"p\", \"b\"",
+                "--select was not given and is now \"p\", \"b\"",
             ),
         ] {
             assert_eq!(changed_option(was, &was.replacen(old, new, 1)).as_deref(), Some(expected));

@@ -141,8 +141,8 @@ fn a_run_is_resumed_whatever_way_its_paths_are_written_and_refused_with_other_op
     }
     for (option, clause) in [
         (&["--no-links"][..], "--no-links is new;"),
-        (&["--language", "en"], "--language was none and is now en;"),
-        (&["--title", "out"], "--title was none and is now out;"),
+        (&["--language", "en"], "--language was not given and is now en;"),
+        (&["--title", "out"], "--title was auto and is now out;"),
         (&["--timeout-ms", "7000"], "--timeout-ms was 10000 and is now 7000;"),
     ] {
         let other = run("0.warc.gz", &[&["-o", "out", "--errors", "e"], option].concat());

@@ -32,11 +32,16 @@ fn about_status(status: &str) -> &'static str {
     }
 }
 
-/// Whether the host sent any answer.
+/// Whether the host may have sent an answer: it was asked, and the connection did not fail.
 pub(crate) fn has_answered(error: &FetchError) -> bool {
     let has_none = matches!(
         error,
-        FetchError::HostNotFound(_) | FetchError::Connection(_) | FetchError::NoTls(_) | FetchError::Proxy(_)
+        FetchError::HostNotFound(_)
+            | FetchError::Connection(_)
+            | FetchError::NoTls(_)
+            | FetchError::Proxy(_)
+            | FetchError::NotPublic { .. }
+            | FetchError::Port(_)
     );
     !has_none
 }

@@ -148,6 +148,12 @@ fn an_unreachable_robots_txt_allows_nothing() {
     assert_eq!((found.code, found.stdout.as_str()), (1, ""));
     let extracted = run(&["extract", "--robots", "obey", &server.url("/a.html")]);
     assert!(extracted.stderr.contains("cannot be read"), "{}", extracted.stderr);
+    // What is refused before the host is asked would be refused without its robots.txt too.
+    for command in ["extract", "sitemap"] {
+        let refused = run(&[command, "--public-only", "--robots", "obey", &server.url("/")]);
+        let is_told = refused.stderr.contains("remove --public-only") && !refused.stderr.contains("ignore");
+        assert!(is_told, "{}", refused.stderr);
+    }
 }
 
 #[test]

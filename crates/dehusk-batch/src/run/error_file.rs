@@ -54,30 +54,37 @@ impl ErrorFile {
     }
 }
 
-/// Writes one line for each failed page of the batch, which was read from the source of this name.
-pub(super) fn write_failures(batch: &RecordBatch, source: &str, out: &mut Vec<u8>) -> io::Result<()> {
-    let failed = failed_rows(batch);
-    if failed.is_empty() {
-        return Ok(());
-    }
-    let rows = shown_columns(batch, source).map_err(io::Error::other)?;
-    failed.into_iter().try_for_each(|row| write_rows(&rows.slice(row, 1), out))
+/// The failed pages of a batch.
+#[derive(Default)]
+pub(super) struct Failures {
+    /// The lines of the error file about them.
+    pub(super) lines: Vec<u8>,
+    /// The first of them, for the summary.
+    pub(super) first: Vec<FailedPage>,
 }
 
-/// The first failed pages of the batch, for the summary.
-pub(super) fn first_failures(batch: &RecordBatch, source: &str) -> Vec<FailedPage> {
-    let mut failed = failed_rows(batch);
-    failed.truncate(MAX_NAMED_FAILURES);
-    if failed.is_empty() {
-        return Vec::new();
+impl Failures {
+    /// The failed pages of the batch, which was read from the source of this name. The lines are needed with `has_file` only.
+    pub(super) fn of(batch: &RecordBatch, source: &str, has_file: bool) -> io::Result<Failures> {
+        let mut failures = Failures::default();
+        let failed = failed_rows(batch, if has_file { usize::MAX } else { MAX_NAMED_FAILURES });
+        if failed.is_empty() {
+            return Ok(failures);
+        }
+        let rows = shown_columns(batch, source).map_err(io::Error::other)?;
+        for row in failed {
+            let start = failures.lines.len();
+            write_rows(&rows.slice(row, 1), &mut failures.lines)?;
+            if failures.first.len() < MAX_NAMED_FAILURES {
+                let line = serde_json::from_slice(&failures.lines[start..])?;
+                failures.first.push(failed_page(source, &line));
+            }
+        }
+        if !has_file {
+            failures.lines = Vec::new();
+        }
+        Ok(failures)
     }
-    let Ok(rows) = shown_columns(batch, source) else { return Vec::new() };
-    let page = |row| {
-        let mut line = Vec::new();
-        write_rows(&rows.slice(row, 1), &mut line).ok()?;
-        Some(failed_page(source, &serde_json::from_slice(&line).ok()?))
-    };
-    failed.into_iter().filter_map(page).collect()
 }
 
 /// The page of a line of the error file.
@@ -93,10 +100,11 @@ fn failed_page(source: &str, line: &Value) -> FailedPage {
     FailedPage { source: source.to_owned(), id: first(&["id", "url"]), why }
 }
 
-fn failed_rows(batch: &RecordBatch) -> Vec<usize> {
+/// The first failed rows, at most `max`.
+fn failed_rows(batch: &RecordBatch, max: usize) -> Vec<usize> {
     let mut failed = Vec::new();
     for_each_status(batch, |row, status| {
-        if is_failure(status) {
+        if is_failure(status) && failed.len() < max {
             failed.push(row);
         }
     });

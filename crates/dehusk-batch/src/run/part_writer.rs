@@ -13,7 +13,6 @@ use arrow_array::RecordBatch;
 
 use super::destination::Destination;
 use super::error::RunError;
-use super::error_file::write_failures;
 use super::journal::Journal;
 use super::manifest::Part;
 use super::names::file_name;
@@ -37,8 +36,8 @@ pub(super) struct PartEnd {
 pub(super) struct ExtractedBatch {
     /// The rows to write. None if the lane ended without another batch.
     pub(super) batch: Option<RecordBatch>,
-    /// The name of the source of the rows.
-    pub(super) source: String,
+    /// The lines of the error file about the rows.
+    pub(super) errors: Vec<u8>,
     pub(super) tally: Tally,
     /// How the part ends, if it ends with this batch.
     pub(super) end: Option<PartEnd>,
@@ -134,12 +133,10 @@ impl PartWriter {
             }
         };
         match &extracted.batch {
-            Some(batch) => {
-                writer.write(batch)?;
-                write_failures(batch, &extracted.source, &mut self.errors)?;
-            }
+            Some(batch) => writer.write(batch)?,
             None => writer.write(&empty_batch(schema))?,
         }
+        self.errors.extend_from_slice(&extracted.errors);
         self.tally.join(&extracted.tally);
         self.writer = Some(writer);
         Ok(())

@@ -11,7 +11,7 @@ use arrow_array::RecordBatch;
 use super::begun::{Begun, Mark};
 use super::destination::Destination;
 use super::error::RunError;
-use super::error_file::first_failures;
+use super::error_file::Failures;
 use super::journal::Journal;
 use super::lane::{Lane, LaneReader, ReadBatch, UnreadSource};
 use super::page_at::PageAt;
@@ -110,28 +110,27 @@ impl<'r, 'p> Scheduler<'r, 'p> {
             let place = |row: usize| PageAt { source_index, from, row: row as u64 };
             let bytes = chunk.as_ref().map_or(0, |chunk| chunk.bytes);
             let mut tally = Tally { bytes, stored, ..Tally::default() };
-            let mut batch = None;
+            let (mut batch, mut errors) = (None, Vec::new());
             if let Some(chunk) = chunk {
                 let from = (&chunk.batch, source.as_str());
-                batch = self.extract(from, turn, (place, mark.as_mut()), (extractor, &mut tally));
-                if batch.is_none() {
-                    return;
-                }
+                let extracted = self.extract(from, turn, (place, mark.as_mut()), (extractor, &mut tally));
+                let Some((piece, lines)) = extracted else { return };
+                (batch, errors) = (Some(piece), lines);
             }
             (self.on_batch)(&tally);
-            self.deliver(turn, ExtractedBatch { batch, source, tally, end });
+            self.deliver(turn, ExtractedBatch { batch, errors, tally, end });
         }
     }
 
     /// Extracts a batch, and counts its pages. What is longer than [`MAX_PIECE_BYTES`] is delivered in pieces, except for the last
-    /// piece, which is returned. None if the run failed meanwhile.
+    /// piece, which is returned with the lines of the error file about it. None if the run failed meanwhile.
     fn extract(
         &self,
         (batch, source): (&RecordBatch, &str),
         turn: Turn,
         (place, mut mark): (impl Fn(usize) -> PageAt, Option<&mut Mark>),
         (extractor, tally): (&mut BatchExtractor, &mut Tally),
-    ) -> Option<RecordBatch> {
+    ) -> Option<(RecordBatch, Vec<u8>)> {
         let mut first = 0;
         loop {
             let piece = match self.extract_piece((batch, first), &place, mark.as_deref_mut(), extractor) {
@@ -143,13 +142,20 @@ impl<'r, 'p> Scheduler<'r, 'p> {
             };
             first += piece.num_rows();
             let (pages, statuses) = (piece.num_rows() as u64, status_counts(&piece));
-            let failures = first_failures(&piece, source);
+            let Failures { lines, first: failures } = self.failures(&piece, source)?;
             tally.join(&Tally { pages, statuses, failures, ..Tally::default() });
             if first == batch.num_rows() {
-                return Some(piece);
+                return Some((piece, lines));
             }
-            self.deliver_piece(turn, piece, source)?;
+            self.deliver_piece(turn, piece, lines)?;
         }
+    }
+
+    /// The failed pages of a piece. None if the run failed.
+    fn failures(&self, piece: &RecordBatch, source: &str) -> Option<Failures> {
+        let file = self.plan.errors.as_ref();
+        let failed = |error| self.fail(RunError::ErrorFile(file.cloned().unwrap_or_default(), error));
+        Failures::of(piece, source, file.is_some()).map_err(failed).ok()
     }
 
     /// Extracts a piece of a batch, from the row `first` on. With a manifest, each page is named in the file of begun pages
@@ -253,7 +259,7 @@ impl<'r, 'p> Scheduler<'r, 'p> {
 
     /// Delivers a piece of a batch that is not the last one. Waits until it is the turn of the batch. None if the run failed
     /// meanwhile.
-    fn deliver_piece(&self, turn: Turn, piece: RecordBatch, source: &str) -> Option<()> {
+    fn deliver_piece(&self, turn: Turn, piece: RecordBatch, errors: Vec<u8>) -> Option<()> {
         let mut state = self.lock();
         let mut writer = loop {
             if state.failure.is_some() {
@@ -267,8 +273,7 @@ impl<'r, 'p> Scheduler<'r, 'p> {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         };
         drop(state);
-        let (batch, source) = (Some(piece), source.to_owned());
-        let extracted = ExtractedBatch { batch, source, tally: Tally::default(), end: None };
+        let extracted = ExtractedBatch { batch: Some(piece), errors, tally: Tally::default(), end: None };
         let written = writer.write(&extracted, self.destination, &self.journal);
         self.lock().open[turn.lane].writer = Some(writer);
         written.map_err(|failure| self.fail(failure)).ok().map(drop)

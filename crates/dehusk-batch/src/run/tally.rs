@@ -78,6 +78,14 @@ pub struct Summary {
     pub unread: Vec<(String, String)>,
 }
 
+impl Summary {
+    /// The number of failed pages in the complete output, those of earlier runs included: see [`Tally::failed`].
+    #[must_use]
+    pub fn failed(&self) -> u64 {
+        self.done.failed() + self.skipped.failed()
+    }
+}
+
 /// The number of pages of a batch by status.
 pub(super) fn status_counts(batch: &RecordBatch) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();

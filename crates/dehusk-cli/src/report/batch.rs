@@ -64,7 +64,7 @@ impl BatchProgress {
 
     /// Says which pages failed: the first few, and where all of them are. `errors` is the file that lists them.
     pub(crate) fn print_failures(summary: &Summary, errors: Option<&Path>) {
-        let failed = summary.done.failed() + summary.skipped.failed();
+        let failed = summary.failed();
         if failed == 0 {
             return;
         }

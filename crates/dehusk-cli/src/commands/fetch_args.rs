@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use dehusk_fetch::{DEFAULT_MAX_REDIRECTS, DEFAULT_TIMEOUT, FetchOptions, Pace};
 
+use super::shared::{milliseconds, or_one};
 use crate::fetching::{Archive, DEFAULT_CONNECTIONS, DEFAULT_HOST_DELAY, Fetching};
 
 /// The default of `--retries`. Chosen by hand: with the waits before them, two retries take a second and a
@@ -39,7 +40,7 @@ pub(crate) struct FetchArgs {
     retries: u32,
 
     /// Number of pages that are fetched at the same time, each from another host; does not affect the output
-    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(DEFAULT_CONNECTIONS).unwrap_or(NonZeroUsize::MIN), hide_short_help = true)]
+    #[arg(long, value_name = "N", default_value_t = or_one(DEFAULT_CONNECTIONS), hide_short_help = true)]
     connections: NonZeroUsize,
 
     /// Pause in milliseconds between two pages of the same host
@@ -143,10 +144,6 @@ impl FetchArgs {
             .into_iter()
             .try_fold(options, |options, (name, value)| options.with_header(name, value))?)
     }
-}
-
-fn milliseconds(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Splits `NAME: VALUE`.

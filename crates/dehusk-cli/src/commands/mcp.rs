@@ -8,7 +8,7 @@ use anyhow::Context;
 use clap::Args;
 use dehusk_serve::{Config, Limits, WORKER_NAME, serve_stdio};
 
-use super::shared::size;
+use super::shared::{milliseconds, or_one, size};
 use crate::exit::Exit;
 use crate::worker;
 
@@ -41,16 +41,8 @@ pub(crate) struct McpArgs {
     fetch_timeout_ms: u64,
 
     /// Maximum size of a page, such as 500K or 20M, both as sent and decompressed
-    #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = default_max_bytes())]
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = or_one(Limits::default().max_body_bytes))]
     max_bytes: NonZeroUsize,
-}
-
-fn milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
-fn default_max_bytes() -> NonZeroUsize {
-    NonZeroUsize::new(Limits::default().max_body_bytes).unwrap_or(NonZeroUsize::MIN)
 }
 
 pub(super) fn execute(args: McpArgs) -> anyhow::Result<Exit> {

@@ -13,7 +13,7 @@ use dehusk::overrides::TitleLine;
 use dehusk::render::Markup;
 use dehusk::scope::Scope;
 
-use super::shared::{Focus, HiddenText, Invisible, method_options, name_and_value, size, with_focus};
+use super::shared::{Focus, HiddenText, Invisible, method_options, name_and_value, or_one, size, with_focus};
 
 /// The headings of the help text.
 pub(super) const CHOOSING: &str = "Choosing main content";
@@ -224,9 +224,4 @@ impl From<TitlePlace> for TitleLine {
 
 fn selector(typed: &str) -> Result<Selectors, String> {
     Selectors::parse(typed).map_err(|error| error.to_string())
-}
-
-/// Converts a limit to a type that excludes 0, because a limit of 0 would reject every page.
-pub(super) fn or_one(limit: usize) -> NonZeroUsize {
-    NonZeroUsize::new(limit).unwrap_or(NonZeroUsize::MIN)
 }

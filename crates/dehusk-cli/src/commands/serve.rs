@@ -12,7 +12,7 @@ use clap::Args;
 use dehusk_serve::{Config, DEFAULT_PORT, Limits};
 
 use super::cache_args::CacheArgs;
-use super::shared::{jobs_or_cores, size};
+use super::shared::{jobs_or_cores, milliseconds, or_one, size};
 use crate::exit::Exit;
 use crate::report::print_message;
 use crate::worker;
@@ -225,15 +225,6 @@ fn token(typed: Option<String>, file: Option<&Path>) -> anyhow::Result<Option<St
     let token = fs::read_to_string(path)
         .with_context(|| format!("cannot read the token file {}; check the path", path.display()))?;
     Ok(Some(token.trim().to_owned()))
-}
-
-fn milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// A limit of 0 would refuse everything.
-fn or_one(limit: usize) -> NonZeroUsize {
-    NonZeroUsize::new(limit).unwrap_or(NonZeroUsize::MIN)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::thread;
+use std::time::Duration;
 
 use clap::ValueEnum;
 use dehusk::Options;
@@ -9,6 +10,16 @@ use dehusk::Options;
 /// The given number of jobs, or the number of cores.
 pub(super) fn jobs_or_cores(jobs: Option<NonZeroUsize>) -> NonZeroUsize {
     jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+}
+
+/// Converts a limit to a type that excludes 0, because a limit of 0 would refuse everything.
+pub(super) fn or_one(limit: usize) -> NonZeroUsize {
+    NonZeroUsize::new(limit).unwrap_or(NonZeroUsize::MIN)
+}
+
+/// A time as an option has it.
+pub(super) fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// The values of `--focus`, which sets the parameter `focus` of the default method.

@@ -11,8 +11,8 @@ use dehusk_batch::write::FileFormat;
 use dehusk_record::Extra;
 
 use crate::commands::input_args::READING;
-use crate::commands::page_args::{CHOOSING, ChoosingArgs, LIMITS, LimitArgs, OUTPUT, ShapeArgs, or_one};
-use crate::commands::shared::{language, size};
+use crate::commands::page_args::{CHOOSING, ChoosingArgs, LIMITS, LimitArgs, OUTPUT, ShapeArgs};
+use crate::commands::shared::{language, or_one, size};
 
 const EXAMPLES: &str = "\
 Examples:

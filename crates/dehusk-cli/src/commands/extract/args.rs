@@ -11,8 +11,8 @@ use url::Url;
 
 use crate::commands::fetch_args::FetchArgs;
 use crate::commands::input_args::{InputArgs, READING};
-use crate::commands::page_args::{CHOOSING, ChoosingArgs, LIMITS, LimitArgs, OUTPUT, ShapeArgs, or_one};
-use crate::commands::shared::{NoiseStep, language, size};
+use crate::commands::page_args::{CHOOSING, ChoosingArgs, LIMITS, LimitArgs, OUTPUT, ShapeArgs};
+use crate::commands::shared::{NoiseStep, language, or_one, size};
 use crate::output::{Format, format_of};
 
 const EXAMPLES: &str = "\

@@ -20,7 +20,7 @@ use url::Url;
 use super::list_run::{FileLimit, ListFormat, ListRun, ReadFile, files};
 use super::written::Written;
 use crate::commands::fetch_args::{FetchArgs, RobotsChoice};
-use crate::commands::shared::size;
+use crate::commands::shared::{or_one, size};
 use crate::exit::Exit;
 use crate::input::Input;
 use crate::output::format_of;
@@ -66,7 +66,7 @@ pub(crate) struct FeedsArgs {
     output: Option<PathBuf>,
 
     /// Maximum size of a feed, such as 500K or 20M; larger ones are not read
-    #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = NonZeroUsize::new(Limits::DEFAULT_MAX_BYTES).unwrap_or(NonZeroUsize::MIN))]
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value_t = or_one(Limits::DEFAULT_MAX_BYTES))]
     max_bytes: NonZeroUsize,
 
     #[command(flatten)]

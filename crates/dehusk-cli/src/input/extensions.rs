@@ -1,4 +1,6 @@
-//! Which files of a folder are pages, by their extensions.
+//! What the extension of a file says: whether it is a page of a folder, and whether it is compressed.
+
+use std::path::Path;
 
 /// The extensions of pages.
 const PAGES: [&str; 5] = ["html", "htm", "xhtml", "mhtml", "mht"];
@@ -35,6 +37,8 @@ const PARTS_OF_PAGES: [&str; 28] = [
     "woff2",
 ];
 
+/// The extension of compressed files.
+const GZIP: &str = "gz";
 /// The word for files without an extension.
 pub(super) const NONE: &str = "none";
 /// The word for all files.
@@ -113,6 +117,11 @@ fn matches(pattern: &str, name: &str) -> bool {
         }
     }
     pattern[at..].iter().all(|rest| *rest == '*')
+}
+
+/// Whether a file is compressed, by its name.
+pub(crate) fn is_gzip(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(GZIP))
 }
 
 /// Whether a file that is not read should be mentioned.

@@ -7,6 +7,7 @@ use std::path::Path;
 use dehusk_http::content_coding::GZIP_MAGIC;
 use flate2::read::MultiGzDecoder;
 
+use super::extensions::is_gzip;
 use super::read_error::ReadError;
 
 /// The number of bytes that tell the format of a file which is not read. Chosen by hand: more than the header of an archive.
@@ -91,10 +92,6 @@ fn read_head(file: File) -> Vec<u8> {
     // The data ends within the member, which is an error after the bytes that are wanted.
     let _ = MultiGzDecoder::new(head.as_slice()).take(HEAD_BYTES as u64).read_to_end(&mut decompressed);
     decompressed
-}
-
-fn is_gzip(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ mod reader;
 
 pub(crate) use addresses::is_list as is_list_of_addresses;
 pub(crate) use archive::{RecordKey, read_page as read_archived_page};
-pub(crate) use extensions::{Extensions, without_page_extension};
+pub(crate) use extensions::{Extensions, is_gzip, without_page_extension};
 pub(crate) use folder::{files as folder_files, pages as folder_pages};
 pub(crate) use list::{Listing, arguments_or_stdin, list};
 pub(crate) use list_file::{list_in_file, paths_in_list, read_list_file};

@@ -5,8 +5,7 @@ use std::path::{MAIN_SEPARATOR, Path};
 use anyhow::bail;
 use clap::ValueEnum;
 
-/// The extension of compressed output.
-const GZIP: &str = "gz";
+use crate::input::is_gzip;
 
 /// The format as typed, or else that of the output file by its extension, or else `default`.
 ///
@@ -33,11 +32,6 @@ pub(super) fn extension_of<F: ValueEnum>(format: F) -> String {
 pub(super) fn is_folder(path: &Path) -> bool {
     let name = path.as_os_str().as_encoded_bytes();
     path.is_dir() || name.ends_with(b"/") || name.ends_with(&[MAIN_SEPARATOR as u8])
-}
-
-/// Whether a file is compressed, by its name.
-pub(super) fn is_gzip(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(GZIP))
 }
 
 /// The format of a file. None for one without an extension, and for a folder.

@@ -8,8 +8,9 @@ use anyhow::{Context, anyhow, bail};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::extension::{is_folder, is_gzip};
+use super::extension::is_folder;
 use super::same_file::is_name_of;
+use crate::input::is_gzip;
 
 /// The size of the output buffer: a few pages of text. Chosen by hand.
 const BUFFER_BYTES: usize = 256 * 1024;

@@ -29,6 +29,9 @@ pub(crate) use out::Out;
 pub(crate) use same_file::refuse_input;
 pub(crate) use sink::{PageFormat, Sink};
 
+/// What failed, and what to do, if the output cannot be written.
+pub(crate) const CANNOT_WRITE: &str = "cannot write the output; check the free disk space";
+
 /// Writes to standard output. A broken pipe is a success: the reader of `dehusk … | head` has seen enough.
 pub(crate) fn print(text: &[u8]) -> io::Result<()> {
     match io::stdout().write_all(text) {

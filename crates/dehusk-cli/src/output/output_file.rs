@@ -8,6 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use super::CANNOT_WRITE;
 use super::extension::is_folder;
 use super::same_file::is_name_of;
 use crate::input::is_gzip;
@@ -86,9 +87,9 @@ impl OutputFile {
     /// # Errors
     /// If it cannot be written completely. If only its name cannot be given, it stays under its other one.
     pub(crate) fn complete(mut self) -> anyhow::Result<()> {
-        self.out.finish().context("cannot write the output; check the free disk space")?;
+        self.out.finish().context(CANNOT_WRITE)?;
         if self.unfinished.is_some() {
-            self.out.file().sync_all().context("cannot write the output; check the free disk space")?;
+            self.out.file().sync_all().context(CANNOT_WRITE)?;
         }
         self.name()
     }
@@ -96,7 +97,7 @@ impl OutputFile {
     /// As [`OutputFile::complete`], but leaves it to the system when the file is on disk: for one of many small files, each of which
     /// would wait for the disk longer than for its page. It survives the death of the process, not that of the machine.
     pub(super) fn complete_unsynced(mut self) -> anyhow::Result<()> {
-        self.out.finish().context("cannot write the output; check the free disk space")?;
+        self.out.finish().context(CANNOT_WRITE)?;
         self.name()
     }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::Context;
 use dehusk_record::PageOutcome;
 
+use super::CANNOT_WRITE;
 use super::destination::Destination;
 use super::extension::is_folder;
 use super::page_files::PageFiles;
@@ -72,5 +73,5 @@ impl<'f> Sink<'f> {
 }
 
 fn written(outcome: io::Result<()>) -> anyhow::Result<()> {
-    outcome.context("cannot write the output; check the free disk space")
+    outcome.context(CANNOT_WRITE)
 }

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::exit::Exit;
 use crate::fetching::Fetching;
 use crate::input::{self, Extensions, Input, ReadError, Reader, STDIN};
-use crate::output::Out;
+use crate::output::{CANNOT_WRITE, Out};
 use crate::report::{Progress, counted, first_names, print_message};
 use crate::sanitize;
 
@@ -148,7 +148,7 @@ impl ListRun {
         match written {
             // The reader of `dehusk … | head` has seen enough.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Success),
-            Err(error) => Err(error).context("cannot write the output; check the free disk space"),
+            Err(error) => Err(error).context(CANNOT_WRITE),
             Ok(()) => self.complete(),
         }
     }

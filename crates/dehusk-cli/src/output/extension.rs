@@ -1,4 +1,4 @@
-//! What the name of an output says: its format, and whether it is compressed or a folder.
+//! What the name of an output says: its format, and whether it is a folder.
 
 use std::path::{MAIN_SEPARATOR, Path};
 

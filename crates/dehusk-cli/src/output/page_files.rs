@@ -1,5 +1,6 @@
 //! A folder of output files with one page each.
 
+use std::cell::LazyCell;
 use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
@@ -70,12 +71,13 @@ fn refuse_inputs(folder: &Path, names: &[PathBuf], inputs: &[Input]) -> anyhow::
         return Ok(());
     }
     let real = |path: &Path| fs::canonicalize(path).ok();
-    let paths = inputs
-        .iter()
-        .filter_map(|input| if let Input::File { path, .. } = input { real(path) } else { None });
-    let inputs: HashSet<PathBuf> = paths.collect();
-    let files = names.iter().map(|name| folder.join(name));
-    match files.into_iter().find(|file| real(file).is_some_and(|file| inputs.contains(&file))) {
+    let mut files = names.iter().map(|name| folder.join(name));
+    // The inputs are looked up only if there is a file of an earlier run.
+    let inputs = LazyCell::new(|| {
+        let path = |input: &Input| if let Input::File { path, .. } = input { real(path) } else { None };
+        inputs.iter().filter_map(path).collect::<HashSet<PathBuf>>()
+    });
+    match files.find(|file| real(file).is_some_and(|file| inputs.contains(&file))) {
         Some(file) => bail!("the output file {} is one of the inputs; choose another folder", file.display()),
         None => Ok(()),
     }

@@ -73,9 +73,17 @@ mod tests {
         let no_tls = io::Error::other("received corrupt message of type InvalidContentType");
         for (error, proxy, expected) in [
             (refused(), None, "cannot fetch the address: mill.example:8443: the connection was refused"),
-            (refused(), proxy, "the proxy fails: proxy.example:3128: the connection was refused"),
+            (
+                refused(),
+                proxy,
+                "cannot connect through the proxy: proxy.example:3128: the connection was refused",
+            ),
             (not_found("mill.example"), proxy, "the host mill.example cannot be found"),
-            (not_found("proxy.example"), proxy, "the proxy fails: the host proxy.example cannot be found"),
+            (
+                not_found("proxy.example"),
+                proxy,
+                "cannot connect through the proxy: the host proxy.example cannot be found",
+            ),
             (ureq::Error::Io(no_tls), None, "the server mill.example:8443 does not answer with TLS"),
         ] {
             assert_eq!(failed(error, proxy), expected);

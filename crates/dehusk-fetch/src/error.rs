@@ -62,7 +62,7 @@ pub enum FetchError {
     #[error("the host {0} cannot be found")]
     HostNotFound(String),
     /// The proxy cannot be reached, or opens no connection.
-    #[error("the proxy fails: {0}")]
+    #[error("cannot connect through the proxy: {0}")]
     Proxy(String),
     /// The server at an https address does not speak TLS.
     #[error("the server {0} does not answer with TLS")]

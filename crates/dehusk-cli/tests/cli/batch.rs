@@ -202,7 +202,9 @@ fn an_archive_without_a_page_is_reported_as_a_failure() {
     let run = dehusk(folder.path(), &["batch", "empty.warc", "-o", "out2.jsonl", "--shard", "2/2"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(
-        run.stderr.contains("shard 2 of 2 has nothing to read: the run has 1 input only"),
+        run.stderr.contains(
+            "shard 2 of 2 has nothing to read, because the run has only 1 input; make no more shards"
+        ),
         "{}",
         run.stderr
     );

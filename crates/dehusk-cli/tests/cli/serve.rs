@@ -29,7 +29,8 @@ fn a_server_that_is_open_by_accident_does_not_start() {
         (&["--cache", "/dev/null/pages"], "cannot keep pages in /dev/null/pages"),
         (&["--cache", "a", "--no-cache"], "--no-cache"),
         (&["--cache-age", "7"], "write a time above 0 with its unit"),
-        (&["--address", "192.0.2.1", "--public"], "cannot listen on 192.0.2.1:3380"),
+        (&["--address", "192.0.2.1", "--public"], "cannot listen on 192.0.2.1:3380: "),
+        (&["--address", "192.0.2.1", "--public"], "; this machine does not have this address; choose one"),
     ] {
         let output = serve(arguments).wait_with_output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();

@@ -256,7 +256,9 @@ fn a_proxy_that_refuses_is_named() {
     let output = command.args(["extract", "http://mill.example/"]).output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(
-        stderr.contains("the proxy fails: 127.0.0.1:1: the connection was refused; check HTTPS_PROXY"),
+        stderr.contains(
+            "cannot connect through the proxy: 127.0.0.1:1: the connection was refused; check HTTPS_PROXY"
+        ),
         "{stderr}"
     );
 }

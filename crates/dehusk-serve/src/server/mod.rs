@@ -32,11 +32,23 @@ pub enum ServeError {
     #[error(transparent)]
     Config(#[from] ConfigError),
     /// The address cannot be listened on.
-    #[error("cannot listen on {0}, which --address and --port choose")]
-    Listen(SocketAddr, #[source] io::Error),
+    #[error("cannot listen on {0}: {1}; {}", listen_advice(.1))]
+    Listen(SocketAddr, io::Error),
     /// A thread or the runtime cannot be started.
     #[error("cannot start the server")]
     Start(#[source] io::Error),
+}
+
+/// What to do if an address cannot be listened on.
+fn listen_advice(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::AddrInUse => "another program uses this port; choose another one with --port",
+        io::ErrorKind::AddrNotAvailable => {
+            "this machine does not have this address; choose one with --address"
+        }
+        io::ErrorKind::PermissionDenied => "choose a port above 1023 with --port",
+        _ => "choose others with --address and --port",
+    }
 }
 
 /// Listens until the process gets SIGINT or SIGTERM (Ctrl-C on Windows), and then until open requests have ended or their time is

@@ -32,7 +32,7 @@ pub(super) fn execute(args: &BatchArgs) -> anyhow::Result<Exit> {
         let inputs = report::counted(plan.sources.len(), "input", "inputs");
         let Shard { number, of } = plan.shard;
         report::print_message(&format!(
-            "shard {number} of {of} has nothing to read: the run has {inputs} only"
+            "shard {number} of {of} has nothing to read, because the run has only {inputs}; make no more shards than inputs"
         ));
     }
     if is_empty {

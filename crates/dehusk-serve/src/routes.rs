@@ -39,8 +39,8 @@ const EXPOSED: [&str; 7] = [
     "x-dehusk-status",
 ];
 
-/// Answers requests. The layers are, from outside: log, security headers, CORS, admission, access. `/healthz` needs neither admission nor
-/// access: a server with too many requests works.
+/// Answers requests. The layers are, from outside: log, security headers, the header `Host`, CORS, admission, access. `/healthz` needs neither
+/// admission nor access: a server with too many requests works.
 ///
 /// ```
 /// # fn main() -> std::io::Result<()> {
@@ -69,6 +69,7 @@ pub fn router(state: ServerState) -> Router {
         Some(cors) => router.layer(cors),
         None => router,
     };
+    let router = router.layer(from_fn(access::check_host));
     router.layer(from_fn(headers::add)).layer(from_fn_with_state(state.clone(), log::log)).with_state(state)
 }
 

@@ -18,6 +18,12 @@ use crate::state::ServerState;
 /// The name of the own machine (RFC 6761, 6.3).
 const LOCALHOST: &str = "localhost";
 
+/// Lets a request through if it says once how it calls the server. A server has to refuse every other request (RFC 9112, 3.2).
+pub(crate) async fn check_host(request: Request, next: Next) -> Result<Response, Problem> {
+    called_host(&request)?;
+    Ok(next.run(request).await)
+}
+
 /// Lets a request through if it has the token, and calls the server by a known name.
 pub(crate) async fn check(
     State(state): State<ServerState>,

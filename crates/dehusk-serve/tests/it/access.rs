@@ -1,9 +1,9 @@
 //! Who is answered: tokens, names, origins, and how many at the same time.
 
-use axum::http::{Request, StatusCode, header};
+use axum::http::{Request, StatusCode, Version, header};
 use dehusk_serve::Config;
 
-use crate::client::{ask_with, config, get, post};
+use crate::client::{ask_as_it_is, ask_with, config, get, post};
 use crate::pages::MILL;
 
 const TOKEN: &str = "0123456789abcdef";
@@ -88,12 +88,21 @@ async fn scripts_of_named_origins_may_send_the_headers_of_the_tools() {
 
 #[tokio::test]
 async fn a_request_has_one_host() {
-    let mut request = get("/v1/methods");
-    for host in ["localhost", "rebound.example"] {
-        request.headers_mut().append("host", host.parse().unwrap());
+    for path in ["/v1/methods", "/healthz", "/v1/nothing"] {
+        for hosts in [&[][..], &["localhost", "rebound.example"], &["localhost", "localhost"]] {
+            let mut request = get(path);
+            for host in hosts {
+                request.headers_mut().append("host", host.parse().unwrap());
+            }
+            let answer = ask_as_it_is(config(), request).await;
+            let found = (answer.status.as_u16(), answer.problem());
+            assert_eq!(found, (400, "bad-request".to_owned()), "{path} {hosts:?}");
+        }
     }
-    let answer = ask_with(config(), request).await;
-    assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (400, "bad-request"));
+    // HTTP/1.0 has no such header.
+    let mut request = get("/healthz");
+    *request.version_mut() = Version::HTTP_10;
+    assert_eq!(ask_as_it_is(config(), request).await.status, StatusCode::OK);
     assert_eq!(ask_with(config(), get("http://rebound.example/v1/methods")).await.status.as_u16(), 421);
     assert_eq!(ask_with(config(), get("http://[::1]:3380/v1/methods")).await.status.as_u16(), 200);
 }

@@ -50,8 +50,12 @@ pub(crate) fn config() -> Config {
 
 /// Asks a server with this configuration.
 pub(crate) async fn ask_with(config: Config, request: Request<Body>) -> Answer {
+    ask_as_it_is(config, with_host(request)).await
+}
+
+/// Asks a server, also without a header `Host`.
+pub(crate) async fn ask_as_it_is(config: Config, request: Request<Body>) -> Answer {
     let router = router(ServerState::new(config).unwrap());
-    let request = with_host(request);
     let response = router.oneshot(request).await.unwrap();
     let (parts, body) = response.into_parts();
     let body = body.collect().await.unwrap().to_bytes().to_vec();

@@ -134,7 +134,7 @@ impl Asked {
     pub(crate) fn take_origin(&mut self) -> Result<Origin, Problem> {
         let html = self
             .fields
-            .text("html")?
+            .string("html")?
             .map(|html| Html { bytes: html.into_bytes().into(), content_type: Some(UTF8_HTML.to_owned()) });
         let given = self.fields.fetch_terms()?;
         Ok(Origin {

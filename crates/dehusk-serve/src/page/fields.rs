@@ -98,13 +98,22 @@ impl Fields {
         self.given.remove(name).filter(|value| !value.is_null())
     }
 
-    /// Takes a text.
+    /// Takes a text or, as a form and a query do not tell them apart, a number.
     pub(crate) fn text(&mut self, name: &str) -> Result<Option<String>, Problem> {
         match self.take(name) {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
             Some(Value::Number(number)) => Ok(Some(number.to_string())),
-            Some(_) => Err(Problem::bad_request(format!("{name} is not a text"))),
+            Some(other) => Err(not_string(name, &other)),
+        }
+    }
+
+    /// Takes a text that no number stands for.
+    pub(crate) fn string(&mut self, name: &str) -> Result<Option<String>, Problem> {
+        match self.take(name) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(other) => Err(not_string(name, &other)),
         }
     }
 
@@ -254,6 +263,19 @@ impl Fields {
     pub(crate) fn value(&mut self, name: &str) -> Option<Value> {
         self.take(name)
     }
+}
+
+/// The problem of an option that has to be a text.
+fn not_string(name: &str, value: &Value) -> Problem {
+    let what = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    };
+    Problem::bad_request(format!("{name} is {what}, but has to be a string"))
 }
 
 fn as_switch(value: &Value) -> Option<bool> {

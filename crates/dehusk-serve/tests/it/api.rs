@@ -424,7 +424,6 @@ async fn what_is_wrong_is_said() {
         (post("/v1/extract?max_bytes=9&format=md", "text/html", MILL), 413, "body-too-large"),
         (post("/v1/extract", "application/json", "{"), 400, "bad-request"),
         (post("/v1/extract", "application/json", "[]"), 400, "bad-request"),
-        (post("/v1/extract", "application/json", "{\"html\": 7, \"url\": []}"), 400, "bad-request"),
         (post("/v1/extract", "multipart/form-data", MILL), 400, "bad-request"),
         (post_json("/v1/extract", &json!({"html": MILL, "url": "mill"})), 400, "bad-request"),
         (Request::delete("/v1/extract").body(Body::empty()).unwrap(), 405, "no-such-method"),
@@ -432,6 +431,17 @@ async fn what_is_wrong_is_said() {
         let what = format!("{request:?}");
         let answer = ask(request).await;
         assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (status, kind), "{what}");
+    }
+    for (json, words) in [
+        (json!({"html": 5}), "html is a number, but has to be a string"),
+        (json!({"html": [MILL]}), "html is an array, but has to be a string"),
+        (json!({"html": true}), "html is true or false, but has to be a string"),
+        (json!({"html": MILL, "url": []}), "url is an array, but has to be a string"),
+        (json!({"html": MILL, "id": {}}), "id is an object, but has to be a string"),
+    ] {
+        let answer = ask(post_json("/v1/extract", &json)).await;
+        let is_said = answer.json()["detail"].as_str().unwrap().contains(words);
+        assert!(is_said && answer.problem() == "bad-request", "{json}: {}", answer.text());
     }
     // A record can say itself what is wrong with the page.
     let record = ask(post("/v1/extract", "text/html", "%PDF-1.7 and so on")).await.json();

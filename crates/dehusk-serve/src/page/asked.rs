@@ -119,6 +119,10 @@ impl Asked {
         let wrong = |error: String| Problem::bad_request(format!("the form is invalid: {error}"));
         let name = field.name().unwrap_or_default().to_owned();
         if name == "file" {
+            if self.html.is_some() {
+                let detail = "the form has two parts named file; send one page in a request, or many as lines to /v1/batch";
+                return Err(Problem::bad_request(detail));
+            }
             let content_type =
                 field.content_type().filter(|of| of.starts_with("text/html")).map(str::to_owned);
             let bytes = field.bytes().await.map_err(|error| wrong(error.body_text()))?;

@@ -443,6 +443,15 @@ async fn what_is_wrong_is_said() {
         let is_said = answer.json()["detail"].as_str().unwrap().contains(words);
         assert!(is_said && answer.problem() == "bad-request", "{json}: {}", answer.text());
     }
+    let part = format!(
+        "--x\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a.html\"\r\n\r\n{MILL}\r\n"
+    );
+    for (parts, status) in [(1, 200), (2, 400)] {
+        let form = part.repeat(parts) + "--x--\r\n";
+        let answer = ask(post("/v1/extract", "multipart/form-data; boundary=x", form)).await;
+        assert_eq!(answer.status.as_u16(), status, "{parts} parts: {}", answer.text());
+        assert_eq!(answer.text().contains("two parts named file"), parts == 2, "{}", answer.text());
+    }
     // A record can say itself what is wrong with the page.
     let record = ask(post("/v1/extract", "text/html", "%PDF-1.7 and so on")).await.json();
     assert_eq!(record["status"], "not_html");

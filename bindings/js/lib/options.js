@@ -19,8 +19,8 @@ const WORDS = { method: "method", focus: "focus", hidden: "hidden", invisible: "
 const LIMITS = {
   maxBytes: "max_bytes", maxDepth: "max_depth", maxElements: "max_elements", maxOutput: "max_output", maxMemory: "max_memory",
 };
-const LISTS = ["select", "exclude"];
-const OTHERS = ["params", "timeoutMs", "base", "languages", ...LISTS];
+const LISTS = ["select", "exclude", "languages"];
+const OTHERS = ["params", "timeoutMs", "base", ...LISTS];
 const NAMES = [FIELDS, INCLUDES, SWITCHES, WORDS, LIMITS].flatMap(Object.keys).concat(OTHERS);
 
 /** The largest number that fits the module's 32-bit sizes. */
@@ -58,7 +58,6 @@ function translate(settings, name, value) {
   else if (name === "timeoutMs") settings.timeout_ms = checkedTimeout(value);
   else if (name === "params") settings.params = checkedParams(value);
   else if (name === "base") settings.base = checkedBase(value);
-  else if (name === "languages") settings.languages = checkedWords(name, value).map(checkedLanguage);
   else if (LISTS.includes(name)) settings[name] = checkedWords(name, value);
   else throw unknownOption(name);
 }
@@ -91,19 +90,6 @@ function checkedBase(value) {
   const address = checkedAddress("base", value);
   if (/^https?:/i.test(address.trim())) return address;
   throw new OptionError(`base must begin with http:// or https://, not ${address}`);
-}
-
-/** The code of a language, as BCP 47 has it. */
-const LANGUAGE = /^[a-z]{2,3}(?:[-_][a-z0-9]{1,8})*$/i;
-
-/** Whether a word is the code of a language. */
-export function isLanguage(word) {
-  return LANGUAGE.test(word);
-}
-
-function checkedLanguage(word) {
-  if (isLanguage(word)) return word;
-  throw new OptionError(`languages must be codes of languages, such as "de" or ["pt-BR", "fr"], not ${word}`);
 }
 
 function checkedWords(name, value) {

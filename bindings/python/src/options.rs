@@ -87,7 +87,7 @@ impl Arguments {
         (markup.without_links, markup.without_images) = (!self.include_links, !self.include_images);
         markup.data_images = self.data_images;
         (markup.text.lists, markup.text.rows) = (self.list_marks, self.table_rows);
-        let options = options.with_parts(self.parts()).with_languages(&self.languages);
+        let options = options.with_parts(self.parts()).with_languages(&self.languages)?;
         Ok(options.with_markup(markup).with_limits(self.limits()))
     }
 

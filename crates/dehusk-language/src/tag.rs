@@ -1,6 +1,6 @@
 //! Language tags such as `en-GB` (BCP 47).
 
-use crate::UNKNOWN;
+use crate::{UNKNOWN, is_code, short_code};
 
 /// Returns the language of a tag such as `en-GB`: its first subtag in lower case, as the code that lists and tables use.
 ///
@@ -34,6 +34,31 @@ pub fn is_in_range(tag: &str, range: &str) -> bool {
     subtags(range).all(|wanted| tag.next().is_some_and(|found| found == wanted))
 }
 
+/// Returns a tag as a user gives it, such as `de`, `pt-BR` or `zh-Hant-TW`, without spaces around it.
+///
+/// # Errors
+///
+/// If it is no tag, or names a language by a code that no page has. The sentence says what to write instead.
+///
+/// ```
+/// use dehusk_language::wanted_tag;
+/// assert_eq!(wanted_tag(" pt-BR"), Ok("pt-BR"));
+/// assert_eq!(wanted_tag("deu-AT").unwrap_err(), "pages write de for deu; write de-AT");
+/// ```
+pub fn wanted_tag(typed: &str) -> Result<&str, String> {
+    let tag = typed.trim();
+    let (code, rest) = tag.split_at(tag.find(['-', '_']).unwrap_or(tag.len()));
+    let is_subtag =
+        |tag: &str| (1..=8).contains(&tag.len()) && tag.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if let Some(short) = short_code(code).filter(|_| code.len() == 3) {
+        return Err(format!("pages write {short} for {code}; write {short}{rest}"));
+    }
+    if is_code(code) && rest.split(['-', '_']).skip(1).all(is_subtag) {
+        return Ok(tag);
+    }
+    Err("write a language as its code (ISO 639), for example de or pt-BR; dehusk metadata shows that of a page".to_owned())
+}
+
 /// The subtags of a tag in lower case, the first as [`of_tag`] returns it.
 fn subtags(tag: &str) -> impl Iterator<Item = String> {
     let others: Vec<String> =
@@ -60,6 +85,16 @@ mod tests {
     fn tags_become_languages() {
         for (tag, language) in [("en-GB", "en"), ("zh_Hant", "zh"), ("TH", "th"), ("nb", "no"), ("", "und")] {
             assert_eq!(of_tag(tag), language);
+        }
+    }
+
+    #[test]
+    fn a_wanted_language_is_a_tag_that_pages_have() {
+        for typed in ["de", "fil", "pt-BR", "zh_Hant_TW", " fr"] {
+            assert_eq!(wanted_tag(typed), Ok(typed.trim()));
+        }
+        for typed in ["", "German", "d", "de-", "de fr", "de,fr", "d3", "de-AT;x", "xx", "deu"] {
+            assert!(wanted_tag(typed).is_err(), "{typed}");
         }
     }
 

@@ -126,7 +126,7 @@ impl Settings {
     ///
     /// # Errors
     ///
-    /// If a method, parameter, selector or word is not known or not valid. The error says which.
+    /// If a method, parameter, selector, language or word is not known or not valid. The error says which.
     pub fn options(&self) -> Result<Options, Error> {
         self.options_with(Markup::NONE)
     }
@@ -151,7 +151,7 @@ impl Settings {
             options = options.with_invisible(invisible.parse()?);
         }
         #[cfg(feature = "languages")]
-        let options = options.with_languages(&self.languages);
+        let options = options.with_languages(&self.languages)?;
         let options = if self.no_tables { options.without_tables() } else { options };
         let options = if self.no_comments { options.without_comments() } else { options };
         let options = options.with_title(self.title.into());

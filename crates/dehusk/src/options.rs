@@ -316,14 +316,25 @@ impl Options {
     ///
     /// ```
     /// use dehusk::{Extractor, Options, methods::Plain};
-    /// let mut german = Extractor::new(Options::new().with(Plain).with_languages(["de"]));
+    /// let mut german = Extractor::new(Options::new().with(Plain).with_languages(["de"])?);
     /// assert_eq!(german.extract(b"<html lang=de-AT><p>Die alte M&uuml;hle", None).text(), "Die alte M\u{fc}hle");
     /// assert_eq!(german.extract(b"<html lang=en><p>The old mill", None).reason(), Some("other_language"));
+    /// # Ok::<(), dehusk::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// If one is no tag, or has a code that no page has, such as `deu` or `xx`; the message says what to write.
     #[cfg(feature = "languages")]
-    #[must_use]
-    pub fn with_languages<L: Into<String>>(self, languages: impl IntoIterator<Item = L>) -> Options {
-        Options { languages: languages.into_iter().map(Into::into).collect(), ..self }
+    pub fn with_languages<L: AsRef<str>>(
+        self,
+        languages: impl IntoIterator<Item = L>,
+    ) -> Result<Options, Error> {
+        let checked = |language: L| {
+            let typed = language.as_ref();
+            let tag = dehusk_language::wanted_tag(typed);
+            tag.map(str::to_owned).map_err(|why| Error::usage(format!("invalid language {typed:?}: {why}")))
+        };
+        Ok(Options { languages: languages.into_iter().map(checked).collect::<Result<_, _>>()?, ..self })
     }
 
     /// The languages of the pages that are wanted. None means all.

@@ -2,7 +2,6 @@
 // that are here.
 
 import { parseArgs } from "node:util";
-import { isLanguage } from "../options.js";
 
 /** Why there can be no run: a wrong command line, or an output that cannot be written. The exit code is 2. */
 export class UsageError extends Error {}
@@ -109,7 +108,7 @@ function withFormat(extras, format, values) {
 
 function choosing(values) {
   const settings = { select: values.select ?? [], exclude: values.exclude ?? [], params: Object.fromEntries((values.param ?? []).map(nameAndValue)) };
-  if (values.language !== undefined) settings.languages = words(values.language).map(languageTag);
+  if (values.language !== undefined) settings.languages = words(values.language);
   if (values.method !== undefined) settings.method = values.method;
   if (values.focus !== undefined) settings.focus = choice("focus", values.focus, FOCUSES);
   if (values.hidden !== undefined) settings.hidden = choice("hidden", values.hidden, HIDDEN);
@@ -164,11 +163,6 @@ function words(lists = []) {
 function choice(name, value, choices) {
   if (Object.hasOwn(choices, value)) return choices[value];
   throw new UsageError(`invalid value '${value}' for --${name}; possible values: ${Object.keys(choices).join(", ")}`);
-}
-
-function languageTag(typed) {
-  if (isLanguage(typed)) return typed;
-  throw new UsageError(`invalid value '${typed}' for --language: write a language as its code, for example de, pt-BR or de,fr`);
 }
 
 function nameAndValue(typed) {

@@ -153,24 +153,6 @@ def with_focus(params: list[tuple[str, str]], focus: Optional[str]) -> list[tupl
     return [*params, ("focus", str(focus))]
 
 
-#: A language as its code, with further subtags if there are any.
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*")
-
-
-def languages(value: Union[str, Iterable[str]]) -> list[str]:
-    """Returns tags of languages, such as ``de`` or ``pt-BR``.
-
-    >>> languages("english")
-    Traceback (most recent call last):
-    dehusk._errors.OptionError: languages must be codes such as "de" or ["pt-BR", "fr"], not 'english'
-    """
-    tags = texts("languages", value)
-    for tag in tags:
-        if not _LANGUAGE.fullmatch(tag):
-            raise OptionError(f'languages must be codes such as "de" or ["pt-BR", "fr"], not {tag!r}')
-    return tags
-
-
 def _parameter(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"

@@ -186,7 +186,7 @@ class Extractor:
             "exclude": checks.texts("exclude", exclude),
             "hidden": checks.text_or_none("hidden", hidden),
             "invisible": checks.text_or_none("invisible", invisible),
-            "languages": checks.languages(languages),
+            "languages": checks.texts("languages", languages),
             "title": checks.text_or_none("title", title),
             **checks.switches(switches),
             **checks.limits(limits),

@@ -529,7 +529,7 @@ mod tests {
     #[cfg(feature = "languages")]
     #[test]
     fn one_walk_finds_the_language_for_all_methods() {
-        let options = Options::new().with_languages(["en"]);
+        let options = Options::new().with_languages(["en"]).unwrap();
         let before = WALKS.get();
         let mut extractor = Extractor::new(options.clone());
         let mut page = extractor.open(PAGE.as_bytes(), None);

@@ -82,7 +82,7 @@ fn has_columns(source: &Source) -> bool {
 
 fn options(args: &BatchArgs) -> anyhow::Result<Options> {
     let limits = args.limits.limits(Some(args.timeout_ms), args.max_record_bytes);
-    let options = args.choosing.options()?.with_limits(limits).with_languages(&args.language);
+    let options = args.choosing.options()?.with_limits(limits).with_languages(&args.language)?;
     let options = options.with_parts(Extra::parts(&args.with));
     args.shape.add_to(options, Format::Jsonl.markup(&args.with), "add --with markdown or html")
 }

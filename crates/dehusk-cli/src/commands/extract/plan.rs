@@ -85,7 +85,7 @@ fn options(args: &ExtractArgs, format: Format) -> anyhow::Result<Options> {
     let limits = args.limits.limits(args.timeout_ms, args.max_bytes);
     let options = args.choosing.options()?.with_limits(limits);
     let options = args.noise_step.map_or(options.clone(), |step| options.with_noise_step(step.into()));
-    let options = options.with_parts(parts).with_languages(&args.language);
+    let options = options.with_parts(parts).with_languages(&args.language)?;
     let advice = "add --format md or html, or --with markdown or html";
     let options = args.shape.add_to(options, markup, advice)?;
     Ok(args.base.iter().fold(options, |options, base| options.with_address(base)))

@@ -134,12 +134,6 @@ impl Form {
             }
         }
     }
-
-    /// Whether the promised bound on memory covers this form. Explanations need several times as much.
-    #[must_use]
-    pub fn has_bounded_memory(&self) -> bool {
-        !matches!(self.asked, Asked::Explanation(_))
-    }
 }
 
 fn size(answer: &Extraction) -> usize {

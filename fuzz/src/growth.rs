@@ -116,18 +116,16 @@ impl Curve {
 
     /// Says what is wrong with this curve, if anything is.
     #[must_use]
-    pub fn fault(&self, has_bounded_memory: bool) -> Option<String> {
+    pub fn fault(&self) -> Option<String> {
         let excess = |point: &&(usize, Cost)| point.1.memory > MIN_MEMORY.max(MEMORY_PER_BYTE * point.0);
-        if let Some((bytes, cost)) = self.points.iter().find(excess).filter(|_| has_bounded_memory) {
+        if let Some((bytes, cost)) = self.points.iter().find(excess) {
             return Some(format!("{} bytes of memory for {bytes} bytes", cost.memory));
         }
         let [time, memory] = [self.time_exponent(), self.memory_exponent()];
         let speed = self.nanoseconds_per_byte();
         match () {
             () if time > MAX_EXPONENT => Some(format!("time exponent {time:.2}: {self}")),
-            () if memory > MAX_EXPONENT && has_bounded_memory => {
-                Some(format!("memory exponent {memory:.2}: {self}"))
-            }
+            () if memory > MAX_EXPONENT => Some(format!("memory exponent {memory:.2}: {self}")),
             () if speed > MAX_NANOSECONDS_PER_BYTE => Some(format!("{speed:.0} ns per byte: {self}")),
             () => None,
         }
@@ -148,7 +146,7 @@ impl fmt::Display for Curve {
 #[must_use]
 pub fn examine(recipe: &Recipe, form: &Form) -> (Curve, Option<Finding>) {
     let first = Curve::measure(recipe, form, &FIRST_SIZES);
-    let is_fault = |curve: &Curve| curve.fault(form.has_bounded_memory()).is_some();
+    let is_fault = |curve: &Curve| curve.fault().is_some();
     if !is_fault(&first) {
         return (first, None);
     }
@@ -163,10 +161,10 @@ pub fn examine(recipe: &Recipe, form: &Form) -> (Curve, Option<Finding>) {
 pub fn confirm(recipe: &Recipe, form: &Form) -> Option<Finding> {
     let mut curve = Curve::measure(recipe, form, &LARGE_SIZES);
     for _ in 1..REPETITIONS {
-        let _ = curve.fault(form.has_bounded_memory())?;
+        let _ = curve.fault()?;
         curve = curve.with_better(&Curve::measure(recipe, form, &LARGE_SIZES));
     }
-    let fault = curve.fault(form.has_bounded_memory())?;
+    let fault = curve.fault()?;
     let is_slow = curve.points.last().is_some_and(|last| last.1.time > TOO_LONG);
     if curve.grows() && !is_slow && !Curve::measure(recipe, form, &HUGE_SIZES).grows() {
         return None;
@@ -185,17 +183,16 @@ mod tests {
 
     #[test]
     fn growth_in_proportion_is_no_fault() {
-        assert_eq!(curve(&[(1 << 20, 20, 30 << 20), (4 << 20, 85, 125 << 20)]).fault(true), None);
+        assert_eq!(curve(&[(1 << 20, 20, 30 << 20), (4 << 20, 85, 125 << 20)]).fault(), None);
     }
 
     #[test]
     fn each_fault_is_found() {
-        let slow = curve(&[(1 << 17, 10, 0), (1 << 19, 80, 0)]).fault(true);
+        let slow = curve(&[(1 << 17, 10, 0), (1 << 19, 80, 0)]).fault();
         assert!(slow.unwrap().starts_with("time exponent 1.50"));
         let large = curve(&[(1 << 20, 10, 9 << 20), (1 << 22, 40, 120 << 20)]);
-        assert!(large.fault(true).unwrap().starts_with("memory exponent 1.87"));
-        assert_eq!(large.fault(false), None);
-        assert!(curve(&[(1 << 20, 10, 65 << 20)]).fault(true).unwrap().starts_with("68157440 bytes"));
-        assert!(curve(&[(1000, 3, 0)]).fault(true).unwrap().starts_with("3000 ns per byte"));
+        assert!(large.fault().unwrap().starts_with("memory exponent 1.87"));
+        assert!(curve(&[(1 << 20, 10, 65 << 20)]).fault().unwrap().starts_with("68157440 bytes"));
+        assert!(curve(&[(1000, 3, 0)]).fault().unwrap().starts_with("3000 ns per byte"));
     }
 }

@@ -154,7 +154,7 @@ fn check(paths: &[PathBuf], wanted: &[String], sizes: &[usize], all: bool) -> Re
                 if all {
                     println!("{name}: {}: {}", form.name, curve);
                 }
-                if curve.fault(form.has_bounded_memory()).is_none() {
+                if curve.fault().is_none() {
                     continue;
                 }
                 if let Some(finding) = growth::confirm(&recipe, form) {

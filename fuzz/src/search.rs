@@ -91,7 +91,7 @@ pub fn shortened(recipe: &Recipe, form: &Form) -> Recipe {
     let mut best = recipe.clone();
     let is_fault = |recipe: &Recipe| {
         let curve = || Curve::measure(recipe, form, &FIRST_SIZES);
-        let faulty = |curve: Curve| curve.fault(form.has_bounded_memory()).is_some();
+        let faulty = |curve: Curve| curve.fault().is_some();
         recipe.grows() && faulty(curve()) && faulty(curve())
     };
     if !is_fault(&best) {

@@ -8,6 +8,7 @@ mod addresses;
 mod engine;
 mod extraction;
 mod fetcher;
+mod front_matter;
 mod language;
 mod lists;
 mod methods;
@@ -26,6 +27,8 @@ mod _native {
     use super::engine::Engine;
     #[pymodule_export]
     use super::fetcher::{Fetcher, decode};
+    #[pymodule_export]
+    use super::front_matter::front_matter;
     #[pymodule_export]
     use super::language::language_of;
     #[pymodule_export]

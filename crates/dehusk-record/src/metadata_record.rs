@@ -13,22 +13,36 @@ use crate::schema::SCHEMA_VERSION;
 /// The metadata of a page. Missing fields are null or empty lists.
 #[derive(Serialize, Default)]
 pub struct MetadataRecord<'a> {
-    title: Option<&'a str>,
+    /// The title, without the name of the site.
+    pub title: Option<&'a str>,
     /// All `authors` joined into one string, because other extractors have this field.
     author: Option<String>,
-    authors: &'a [String],
-    date: Option<&'a str>,
-    date_modified: Option<&'a str>,
-    sitename: Option<&'a str>,
-    hostname: Option<&'a str>,
-    description: Option<&'a str>,
-    language: Option<&'a str>,
-    direction: Option<&'a str>,
-    image: Option<&'a str>,
-    categories: &'a [String],
-    tags: &'a [String],
-    license: Option<&'a str>,
-    canonical: Option<&'a str>,
+    /// The names of the authors.
+    pub authors: &'a [String],
+    /// When the page was published, in ISO 8601.
+    pub date: Option<&'a str>,
+    /// When it was last changed.
+    pub date_modified: Option<&'a str>,
+    /// The name of the site.
+    pub sitename: Option<&'a str>,
+    /// The host of the page's address.
+    pub hostname: Option<&'a str>,
+    /// The summary that the page declares.
+    pub description: Option<&'a str>,
+    /// The language, as a tag such as `en`.
+    pub language: Option<&'a str>,
+    /// The direction of the text: `ltr` or `rtl`.
+    pub direction: Option<&'a str>,
+    /// The address of the main image.
+    pub image: Option<&'a str>,
+    /// The sections of the site that the page is in.
+    pub categories: &'a [String],
+    /// The keywords.
+    pub tags: &'a [String],
+    /// The license, as a name or an address.
+    pub license: Option<&'a str>,
+    /// The address that the page declares as its own.
+    pub canonical: Option<&'a str>,
     /// Where each field was found.
     pub origins: BTreeMap<&'static str, &'static str>,
 }
@@ -81,6 +95,22 @@ impl<'a> MetadataRecord<'a> {
         texts.chain(lists.map(|(name, values)| (name, values.iter().map(String::as_str).collect()))).collect()
     }
 
+    /// The YAML front matter, as [`front_matter`] returns it, with the caller's `id` of the page as the first field if there is one.
+    pub fn front_matter(&self, id: Option<&str>, url: Option<&str>) -> String {
+        let mut yaml = "---\n".to_owned();
+        for (name, value) in [("id", id), ("url", url)] {
+            yaml.extend(value.map(|value| format!("{name}: {}\n", quoted(value))));
+        }
+        for (name, values) in self.fields() {
+            let quoted: Vec<String> = values.iter().map(|value| quoted(value)).collect();
+            match values.as_slice() {
+                [_] if !MetadataRecord::LISTS.contains(&name) => yaml += &format!("{name}: {}\n", quoted[0]),
+                _ => yaml += &format!("{name}: [{}]\n", quoted.join(", ")),
+            }
+        }
+        yaml + "---\n\n"
+    }
+
     /// The names of the present fields, and their values as one line of text.
     pub fn lines(&self) -> Vec<(&'static str, String)> {
         self.fields().into_iter().map(|(name, values)| (name, values.join("; "))).collect()
@@ -129,17 +159,7 @@ fn list(field: &Option<Field<Vec<String>>>) -> &[String] {
 
 /// The YAML front matter for Markdown: strings in double quotes, lists in square brackets. `url` is the address of a fetched page.
 pub fn front_matter(metadata: &Metadata, url: Option<&str>) -> String {
-    let record = MetadataRecord::of(metadata);
-    let mut yaml = "---\n".to_owned();
-    yaml.extend(url.map(|url| format!("url: {}\n", quoted(url))));
-    for (name, values) in record.fields() {
-        let quoted: Vec<String> = values.iter().map(|value| quoted(value)).collect();
-        match values.as_slice() {
-            [_] if !MetadataRecord::LISTS.contains(&name) => yaml += &format!("{name}: {}\n", quoted[0]),
-            _ => yaml += &format!("{name}: [{}]\n", quoted.join(", ")),
-        }
-    }
-    yaml + "---\n\n"
+    MetadataRecord::of(metadata).front_matter(None, url)
 }
 
 /// A double-quoted string that is valid in YAML and JSON. Characters that YAML does not allow are escaped.

@@ -9,18 +9,17 @@ from __future__ import annotations
 import functools
 import inspect
 import json
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Callable, Literal, Optional, TypeVar, Union, cast
 
-from ._checks import Page, is_missing, true_or_false
+from ._checks import Page, encodable_text_or_none, is_missing, true_or_false
 from ._errors import OptionError
 from ._extraction import Extraction
 from ._extractor import Extractor
 from ._languages import checked_code
 from ._metadata import Metadata
-from ._native import language_of
+from ._native import front_matter, language_of
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -158,8 +157,7 @@ def extract(
     extraction, document = found
     if output_format == "json":
         return _as_json(document, with_metadata)
-    head = _front_matter(extraction.metadata or Metadata(), url, record_id) if with_metadata else ""
-    return head + _FORMATS[output_format](extraction, document)
+    return _head(extraction, url, record_id, with_metadata) + _FORMATS[output_format](extraction, document)
 
 
 @_explain_unknown_arguments
@@ -358,6 +356,14 @@ def _as_json(document: Document, with_metadata: bool) -> str:
     return json.dumps(values, ensure_ascii=False)
 
 
+def _head(extraction: Extraction, url: Optional[str], record_id: Optional[str], with_metadata: bool) -> str:
+    """Returns the YAML front matter that ``dehusk extract --front-matter`` writes, and an ``id`` if there is one."""
+    if not with_metadata:
+        return ""
+    fields = (extraction.metadata or Metadata()).as_dict()
+    return front_matter(fields, encodable_text_or_none("record_id", record_id or None), encodable_text_or_none("url", url or None))
+
+
 #: The text of each format without front matter.
 _FORMATS: dict[str, Callable[[Extraction, Document], str]] = {
     "txt": lambda extraction, document: document.text,
@@ -365,38 +371,3 @@ _FORMATS: dict[str, Callable[[Extraction, Document], str]] = {
     "md": lambda extraction, document: extraction.markdown or "",
     "html": lambda extraction, document: extraction.html or "",
 }
-
-#: The fields of front matter, in the order in which the program writes them.
-_FRONT_MATTER = (
-    "title",
-    "date",
-    "date_modified",
-    "sitename",
-    "hostname",
-    "description",
-    "language",
-    "direction",
-    "image",
-    "license",
-    "canonical",
-    "authors",
-    "categories",
-    "tags",
-)
-#: Characters that the program escapes: those that YAML does not allow.
-_ESCAPED = re.compile("[\x00-\x1f\x7f-\x9f\ufeff\u2028\u2029\ufffe\uffff]")
-
-
-def _front_matter(metadata: Metadata, url: Optional[str], record_id: Optional[str]) -> str:
-    """Returns the YAML front matter that ``dehusk extract --front-matter`` writes, and an ``id`` if there is one."""
-    named = [("id", record_id), ("url", url), *((name, getattr(metadata, name)) for name in _FRONT_MATTER)]
-    lines = [f"{name}: {_yaml(value)}" for name, value in named if value]
-    return "\n".join(["---", *lines, "---", "", ""])
-
-
-def _yaml(value: Union[str, tuple[str, ...]]) -> str:
-    """Returns a string in double quotes, or a list of them."""
-    if isinstance(value, tuple):
-        return f"[{', '.join(map(_yaml, value))}]"
-    quoted = value.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04X}", quoted) + '"'

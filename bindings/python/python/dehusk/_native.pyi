@@ -2,7 +2,7 @@
 
 from typing import Any, Final, Literal, Optional, TypedDict, final
 
-__all__ = ["Engine", "Fetcher", "RULES_VERSION", "VERSION", "decode", "feed_addresses", "language_of", "methods", "robots_sitemaps", "run_program", "sitemap_addresses"]
+__all__ = ["Engine", "Fetcher", "RULES_VERSION", "VERSION", "decode", "feed_addresses", "front_matter", "language_of", "methods", "robots_sitemaps", "run_program", "sitemap_addresses"]
 
 RULES_VERSION: Final[str]
 VERSION: Final[str]
@@ -201,6 +201,7 @@ class Engine:
 
 def methods() -> list[_MethodDict]: ...
 def language_of(text: str) -> str: ...
+def front_matter(metadata: dict[str, Any], id: Optional[str], url: Optional[str]) -> str: ...
 
 class _FetchArguments(TypedDict):
     timeout: float

@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { WIDE, page } from "./pages.js";
 import { OURS, program, run, runOurs } from "./program.js";
 
@@ -28,6 +28,7 @@ before(() => {
   writeFileSync(file("feed.html"), '<?xml version="1.0"?><rss version="2.0"><channel></channel></rss>');
   writeFileSync(file("broken.html.gz"), Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3]));
   writeFileSync(file("list"), `# pages\n${file("mill.html")}\n\n${file("site")}\n`);
+  writeFileSync(file("empty-list"), "# no pages\n\n");
   symlinkSync(file("site/b"), file("site/link"));
 });
 after(() => rmSync(folder, { recursive: true }));
@@ -68,13 +69,21 @@ const COMMANDS = [
   ["metadata", "site"],
   ["metadata", "--format", "json", "site"],
   ["metadata", "--format", "jsonl", "mill.html", "feed.html"],
+  ["metadata", "-fndjson", "mill.html"],
+  ["extract", "-f", "text", "mill.html"],
+  ["extract", "-f", "htm", "mill.html"],
+  ["extract", "-f", "ndjson", "mill.html"],
+  ["extract", "--input-file", "empty-list"],
+  ["extract", "-f", "json", "--input-file", "empty-list"],
+  ["metadata", "--input-file", "empty-list"],
+  ["extract", "--schema"],
   ["methods"],
   ["methods", "--format", "json"],
 ];
 
 for (const words of COMMANDS) {
   test(words.join(" "), { skip }, () => {
-    const inFolder = words.map((word, at) => (at > 0 && /^(?:mill|site|feed|missing|broken|list)\b/.test(word) ? file(word) : word));
+    const inFolder = words.map((word, at) => (at > 0 && /^(?:mill|site|feed|missing|broken|list|empty-list)\b/.test(word) ? file(word) : word));
     const [expected, found] = [run(inFolder), runOurs(inFolder)];
     assert.equal(found.stdout, expected.stdout);
     assert.equal(found.status, expected.status);
@@ -85,18 +94,34 @@ for (const words of COMMANDS) {
 }
 
 test("the extension of the output file decides the format", { skip }, () => {
-  for (const name of ["a.md", "a.MARKDOWN", "a.htm", "a.html", "a.json", "a.jsonl", "a.txt", "a.text", ".md", "md"]) {
-    const [expected, found] = [file(`program-${name}`), file(`ours-${name}`)];
-    run(["extract", "-o", expected, file("mill.html")]);
-    assert.equal(runOurs(["extract", "-o", found, file("mill.html")]).status, 0);
-    assert.equal(readFileSync(found, "utf8"), readFileSync(expected, "utf8"), name);
-  }
-  for (const name of ["a.md.bak", "a.csv"]) {
-    for (const answer of [run, runOurs].map((of) => of(["extract", "-o", file(name), file("mill.html")]))) {
-      assert.equal(answer.status, 2, name);
-      assert.match(answer.stderr, /no format of this command has the extension \.(bak|csv) /);
+  const names = ["a.md", "a.MARKDOWN", "a.htm", "a.html", "a.json", "a.jsonl", "a.NDJSON", "a.txt", "a.text", ".md", "..md", "md", "a.md.gz", "a.ndjson.GZ", "a.gz", ".gz"];
+  for (const command of ["extract", "metadata"]) {
+    for (const name of names) {
+      const [expected, found] = ["program", "ours"].map((folder) => file(`${folder}/${name}`));
+      for (const path of [expected, found]) mkdirSync(dirname(path), { recursive: true });
+      const [theirs, ours] = [run([command, "-o", expected, file("mill.html")]), runOurs([command, "-o", found, file("mill.html")])];
+      assert.equal(ours.status, theirs.status, name);
+      if (ours.status === 0) assert.equal(unpacked(found), unpacked(expected), name);
     }
   }
+  for (const name of ["a.md.bak", "a.csv", "a.csv.gz", "a."]) {
+    const [theirs, ours] = [run, runOurs].map((of) => of(["extract", "-o", file(name), file("mill.html")]));
+    assert.deepEqual(ours, { ...theirs, stderr: theirs.stderr.replace("dehusk:", "error:") }, name);
+    assert.equal(ours.status, 2, name);
+  }
+});
+
+/** The text of a file, which may be compressed. */
+function unpacked(path) {
+  const bytes = readFileSync(path);
+  return String(bytes[0] === 0x1f ? gunzipSync(bytes) : bytes);
+}
+
+test("a long output is compressed in parts", () => {
+  writeFileSync(file("long.html"), page(`<p>${"The mill grinds again, and again. ".repeat(50_000)}</p>`));
+  const words = ["extract", file("long.html"), file("mill.html"), file("long.html")];
+  assert.equal(runOurs([...words, "-o", file("long.txt.gz")]).status, 0);
+  assert.equal(unpacked(file("long.txt.gz")), runOurs(words).stdout);
 });
 
 test("the output file is none of the inputs, by whatever name", () => {
@@ -209,6 +234,9 @@ test("a wrong command line has the exit code 2 and one sentence", () => {
     [["metadata", "--jobs", "0", file("mill.html")], /invalid value '0' for --jobs/],
     [["extract", "-f", "md", "--format", "txt", file("mill.html")], /'--format' cannot be used multiple times/],
     [["extract", "--explain", "--explain", file("mill.html")], /'--explain' cannot be used multiple times/],
+    [["extract", "--schema", file("mill.html")], /'--schema' cannot be used with/],
+    [["extract", "-o", file("site"), file("mill.html")], /writes no folders; name a file instead of .*site, or use the program dehusk/],
+    [["extract", "-o", file("new.d/"), file("mill.html")], /writes no folders/],
     [["methods", "foo"], /unexpected argument 'foo' found/],
     [["batch", "x"], /no command batch; it has extract, metadata, methods/],
   ]) {

@@ -34,7 +34,7 @@ before(() => {
 
 test("the package has what it needs and nothing else", () => {
   const files = readdirSync(join(folder, "node_modules/dehusk"), { recursive: true }).map(String);
-  for (const needed of ["lib/dehusk.wasm", "lib/dehusk-lite.wasm", "lib/readability.web.js", "types/lite.d.cts", "lib/cjs/index.node.cjs", "types/index.d.cts", "bin/dehusk.js", "README.md", "LICENSE-MIT"]) assert.ok(files.includes(needed), needed);
+  for (const needed of ["lib/dehusk.wasm", "lib/dehusk-lite.wasm", "lib/record.schema.json", "lib/readability.web.js", "types/lite.d.cts", "lib/cjs/index.node.cjs", "types/index.d.cts", "bin/dehusk.js", "README.md", "LICENSE-MIT"]) assert.ok(files.includes(needed), needed);
   assert.deepEqual(files.filter((name) => /^(?:src|tests|bench|tools|target|node_modules)\b|Cargo|\.tgz$/.test(name)), []);
   assert.deepEqual(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith(".")), ["dehusk"]);
 });

@@ -1,6 +1,7 @@
 // The command line: what the flags of the program `dehusk` mean. The names are the same; `help.js` lists those
 // that are here.
 
+import { extname } from "node:path";
 import { parseArgs } from "node:util";
 
 /** Why there can be no run: a wrong command line, or an output that cannot be written. The exit code is 2. */
@@ -19,17 +20,15 @@ export const COMMANDS = {
     ...help, ...READING, ...LIMITS, method: string, param: several, focus: string, hidden: string, invisible: string, select: several, exclude: several,
     format: { type: "string", short: "f" }, language: several, with: several, base: string, "no-links": yes, "no-images": yes, "data-images": yes, comments: yes,
     "no-comments": yes, "list-marks": yes, "table-rows": yes, "no-tables": yes, title: string, "front-matter": yes, explain: yes,
-    output: { type: "string", short: "o" }, "max-depth": string, "max-elements": string, "max-output": string, "max-memory": string,
+    output: { type: "string", short: "o" }, schema: yes, "max-depth": string, "max-elements": string, "max-output": string, "max-memory": string,
   },
-  metadata: { ...help, ...READING, ...LIMITS, format: string, output: { type: "string", short: "o" } },
+  metadata: { ...help, ...READING, ...LIMITS, format: { type: "string", short: "f" }, output: { type: "string", short: "o" } },
   methods: { ...help, format: string },
 };
 
-const FORMATS = { txt: "txt", md: "md", markdown: "md", html: "html", jsonl: "jsonl", json: "json" };
-/** The formats of files by their extension. */
-const EXTENSIONS = { ...FORMATS, text: "txt", htm: "html" };
-const METADATA_EXTENSIONS = { txt: "txt", text: "txt", jsonl: "jsonl", json: "json" };
-const METADATA_FORMATS = { txt: "txt", jsonl: "jsonl", json: "json" };
+/** The formats by their names, which are also the extensions of files. */
+const METADATA_FORMATS = { txt: "txt", text: "txt", jsonl: "jsonl", ndjson: "jsonl", json: "json" };
+const FORMATS = { txt: "txt", text: "txt", md: "md", markdown: "md", html: "html", htm: "html", jsonl: "jsonl", ndjson: "jsonl", json: "json" };
 const TITLES = { auto: "auto", "as-found": "as-found", in: "in", out: "out" };
 const FOCUSES = { precision: "precision", balanced: "balanced", recall: "recall" };
 const INVISIBLE = { keep: "keep", strip: "strip" };
@@ -38,6 +37,8 @@ const FIELDS = {
   metadata: "metadata", markdown: "markdown", md: "markdown", html: "html", blocks: "blocks", links: "links", images: "images",
   tables: "tables", items: "items", comments: "comments", jsonld: "jsonld", all: "all", timing: "timing",
 };
+/** The extension of compressed output. */
+const GZIP = ".gz";
 const UNITS = { "": 0, b: 0, k: 10, kb: 10, kib: 10, m: 20, mb: 20, mib: 20, g: 30, gb: 30, gib: 30 };
 /** The module counts in 32 bits. */
 const MAX_NUMBER = 2 ** 32 - 1;
@@ -49,6 +50,7 @@ export function readArguments(command, words) {
   const given = tokens.filter(({ kind }) => kind === "option");
   given.forEach((token) => readAfterEquals(token, values));
   refuseRepeated(given.map(({ name }) => name).filter((name) => !options[name].multiple));
+  if (values.schema && given.length + positionals.length > 1) throw new UsageError("the argument '--schema' cannot be used with one or more of the other specified arguments");
   if (command === "methods" && positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}' found`);
   if (values.jobs !== undefined) wholeNumber("jobs", values.jobs, 1);
   return { values, inputs: positionals };
@@ -78,27 +80,37 @@ export function plan(command, values) {
 }
 
 function metadataPlan(values) {
-  const format = values.format === undefined ? formatOf(values.output, METADATA_EXTENSIONS) : choice("format", values.format, METADATA_FORMATS);
-  return { format, settings: { with: [], ...limits(values) }, output: values.output };
+  return { settings: { with: [], ...limits(values) }, ...written(values, METADATA_FORMATS) };
 }
 
 function extractPlan(values) {
-  const format = values.format === undefined ? formatOf(values.output, EXTENSIONS) : choice("format", values.format, FORMATS);
+  const destination = written(values, FORMATS);
   const extras = words(values.with).map((word) => choice("with", word, FIELDS));
-  refuseContradictions(values, format, extras);
-  const settings = { ...choosing(values), ...output(values), ...limits(values), with: withFormat(extras, format, values) };
-  return { format, settings, extras, explain: values.explain ?? false, frontMatter: values["front-matter"] ?? false, output: values.output };
+  refuseContradictions(values, destination.format, extras);
+  const settings = { ...choosing(values), ...output(values), ...limits(values), with: withFormat(extras, destination.format, values) };
+  return { ...destination, settings, extras, explain: values.explain ?? false, frontMatter: values["front-matter"] ?? false };
+}
+
+/** The format, the path of the output and whether it is compressed, which its name says. */
+function written({ format, output = "-" }, formats) {
+  const isGzip = extname(output).toLowerCase() === GZIP;
+  return { format: format === undefined ? formatOf(output, isGzip, formats) : choice("format", format, formats), output, isGzip };
 }
 
 /** The format of the output file, by its extension. Another extension would say what the file is not. */
-function formatOf(path = "", extensions) {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  const extension = /[^.]\.([^.]+)$/.exec(name)?.[1].toLowerCase();
-  if (extension === undefined) return "txt";
-  if (Object.hasOwn(extensions, extension)) return extensions[extension];
-  const known = [...new Set(Object.values(extensions))].map((format) => `.${format}`);
+function formatOf(path, isGzip, formats) {
+  const extension = extname(isGzip ? path.slice(0, -GZIP.length) : path);
+  if (extension === "" || /[/\\]$/.test(path)) return "txt";
+  const format = extension.slice(1).toLowerCase();
+  if (Object.hasOwn(formats, format)) return formats[format];
+  const known = names(formats).map((name) => `.${name}`);
   const list = `${known.slice(0, -1).join(", ")} or ${known.at(-1)}`;
-  throw new UsageError(`no format of this command has the extension .${extension} of the output file ${path}; use ${list}, or name the format with --format`);
+  throw new UsageError(`no format of this command has the extension ${extension} of the output file ${path}; use ${list}, each also with .gz, or name the format with --format`);
+}
+
+/** The names of choices, without their other names. */
+function names(choices) {
+  return [...new Set(Object.values(choices))];
 }
 
 function withFormat(extras, format, values) {
@@ -162,7 +174,7 @@ function words(lists = []) {
 
 function choice(name, value, choices) {
   if (Object.hasOwn(choices, value)) return choices[value];
-  throw new UsageError(`invalid value '${value}' for --${name}; possible values: ${Object.keys(choices).join(", ")}`);
+  throw new UsageError(`invalid value '${value}' for --${name}; possible values: ${names(choices).join(", ")}`);
 }
 
 function nameAndValue(typed) {

@@ -53,13 +53,14 @@ Output:
       --no-tables          Leave out tables of data
       --table-rows         Write each table row in text as one line
       --list-marks         Mark list items in text
-  -o, --output <FILE>      Write to this file; - means standard output [default: -]
+  -o, --output <FILE>      Write to this file (.txt, .md, .html, .jsonl or .json, each also with .gz); - means standard output [default: -]
+      --schema             Print the JSON Schema of records and exit
 
 Limits for one page:
 ${LIMITS}
       --max-depth <N>, --max-elements <N>, --max-output <SIZE>, --max-memory <SIZE>
 
-Exit codes: 0 if everything succeeded, 1 if a page failed or had 0 bytes, 2 if the command could not be run.
+Exit codes: 0 if everything succeeded, 1 if a page failed or had 0 bytes, or there was none, 2 if the command could not be run.
 `;
 
 const METADATA = `Extract the metadata of pages: title, authors, dates, site and more
@@ -69,13 +70,13 @@ Usage: dehusk metadata [OPTIONS] [PATH|-]...
 ${READING}
 
 Output:
-      --format <FORMAT>    txt, jsonl or json [default: txt]
-  -o, --output <FILE>      Write to this file; - means standard output [default: -]
+  -f, --format <FORMAT>    txt, jsonl or json [default: by the extension of the output file, or txt]
+  -o, --output <FILE>      Write to this file (.txt, .jsonl or .json, each also with .gz); - means standard output [default: -]
 
 Limits for one page:
 ${LIMITS}
 
-Exit codes: 0 if everything succeeded, 1 if a page failed or had 0 bytes, 2 if the command could not be run.
+Exit codes: 0 if everything succeeded, 1 if a page failed or had 0 bytes, or there was none, 2 if the command could not be run.
 `;
 
 const METHODS = `List the extraction methods and their parameters

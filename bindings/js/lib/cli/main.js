@@ -3,7 +3,7 @@
 //
 // It does not fetch, read archives, process several pages at once, apply site rules or draw; the program does.
 
-import { openSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import "../load-node.js";
 import { methods } from "../main.js";
 import { DEFAULT_MAX_BYTES } from "../options.js";
@@ -12,14 +12,17 @@ import { engine } from "../shared-engine.js";
 import { version } from "../version.js";
 import { COMMANDS, UsageError, plan, readArguments } from "./arguments.js";
 import { help } from "./help.js";
-import { isMhtml, isOneOf, listing, read } from "./inputs.js";
-import { about, failed, isLeftOut, oneLine, systemMessage } from "./messages.js";
+import { isMhtml, listing, read } from "./inputs.js";
+import { about, failed, isLeftOut, oneLine } from "./messages.js";
 import { methodsText } from "./methods.js";
+import { STANDARD_OUTPUT, deliver, openOutput } from "./output.js";
 import { isTerminal, writeAll } from "./standard.js";
 import { writer } from "./writers.js";
 
 const [OK, SOME_PAGE_FAILED, FAILURE] = [0, 1, 2];
-const [STANDARD_OUTPUT, STANDARD_ERROR] = [1, 2];
+const STANDARD_ERROR = 2;
+/** The file that the script `build` copies beside the modules. */
+const SCHEMA = new URL("../record.schema.json", import.meta.url);
 const NOTHING = new Uint8Array(0);
 
 /** Runs the program and returns its exit code. */
@@ -42,21 +45,13 @@ function run([command, ...words]) {
   }
   const { values, inputs } = readArguments(command, words);
   if (values.help) return print(help(command));
+  if (values.schema) return print(readFileSync(SCHEMA, "utf8"));
   return command === "methods" ? listMethods(values.format ?? "txt") : pages(command, values, inputs);
 }
 
 function print(text) {
   deliver(STANDARD_OUTPUT, text);
   return OK;
-}
-
-function deliver(output, text) {
-  try {
-    writeAll(output, text);
-  } catch (error) {
-    if (error.code === "EPIPE") throw error;
-    throw new UsageError(`cannot write the output; check the free disk space: ${systemMessage(error)}`);
-  }
 }
 
 /** Writes a line to standard error. Where nobody reads it, nothing is lost. */
@@ -80,29 +75,22 @@ function pages(command, values, inputs) {
   const listed = listing(inputs, { inputFile: values["input-file"], extensions: values.ext ?? [], isTerminal: isTerminal(0) });
   const extractor = {};
   engine.open(extractor, planned.settings);
-  const output = openOutput(planned.output, listed.pages);
-  const toTerminal = output === STANDARD_OUTPUT && isTerminal(STANDARD_OUTPUT);
-  const pagesOut = writer(command, planned, listed.several, toTerminal);
+  const output = openOutput(planned, listed.pages);
+  const pagesOut = writer(command, planned, listed.several, output.isTerminal);
   let exit = OK;
+  if (listed.pages.length === 0) {
+    complain("dehusk: there is no page to read: the list of --input-file is empty");
+    exit = SOME_PAGE_FAILED;
+  }
   for (const page of listed.pages) {
     const found = answered(command, planned, extractor, page);
-    if (!isLeftOut(found.record)) deliver(output, pagesOut.page(found));
+    if (!isLeftOut(found.record)) output.write(pagesOut.page(found));
     report(found, planned.settings, listed.pages.length === 1);
     if (failed(found.record)) exit = SOME_PAGE_FAILED;
   }
-  deliver(output, pagesOut.finish());
+  output.write(pagesOut.finish());
+  output.finish();
   return exit;
-}
-
-/** Opens the output, which empties the file. So everything that can be wrong is checked before. */
-function openOutput(path, pages) {
-  if (path === undefined || path === "-") return STANDARD_OUTPUT;
-  if (isOneOf(path, pages)) throw new UsageError(`the output file ${path} is one of the inputs; choose another name`);
-  try {
-    return openSync(path, "w");
-  } catch (error) {
-    throw new UsageError(`cannot create the output file ${path}; check its folder: ${systemMessage(error)}`);
-  }
 }
 
 function report({ id, record, bytes }, settings, isOnly) {

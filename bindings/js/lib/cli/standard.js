@@ -37,9 +37,9 @@ function nextPiece() {
   return piece.subarray(0, length);
 }
 
-/** Writes all of a text. */
-export function writeAll(descriptor, text) {
-  const bytes = Buffer.from(text);
+/** Writes all of a text, or of bytes. */
+export function writeAll(descriptor, content) {
+  const bytes = Buffer.from(content);
   for (let at = 0; at < bytes.length; ) at += whenReady(() => writeSync(descriptor, bytes, at));
 }
 

@@ -29,6 +29,8 @@ TALK_SPEEDS = {
     "fe": 14.33,
     "kfe": 11.76,
 }
+# The metadata of trafilatura 2.3.1 on the same pages, by `dehusk eval … --outputs trafilatura=…`.
+TRAFILATURA_METADATA = {"title": 0.486, "title, articles only": 0.520, "author": 0.555, "date": 0.839}
 # Sites that are both in the papers' tables and in `scripts`, by the names that they have there.
 SHARED_SITES = {"BBC Pashto": "bbc.com/pashto", "BBC Persian": "bbc.com/persian", "BBC Urdu": "bbc.com/urdu"}
 ARABIC_SOURCES = ("R2L paper table 2", "DANA talk", "AdDANAg paper table 4")
@@ -294,6 +296,20 @@ def left_out_in_full():
     return lines
 
 
+def metadata():
+    """The rows of `plain`: metadata do not depend on the method."""
+    plain = [row for row in rows("summary.csv") if row["corpus"] == "wcxb-dev" and row["method"] == "plain"]
+    everything = next(row for row in plain if row["by"] == "all")
+    articles = next(row for row in plain if (row["by"], row["group"]) == ("page_type", "article"))
+    of = {"title": everything, "title, articles only": articles, "author": everything, "date": everything}
+    lines = ["| | pages | dehusk | trafilatura |", "|---|--:|--:|--:|"]
+    for name, row in of.items():
+        field = name.split(",")[0]
+        share, theirs = (f"{value:.3f}".lstrip("0") for value in (float(row[field]), TRAFILATURA_METADATA[name]))
+        lines.append(f"| {name} | {int(row[field + '_pages']):,} | {share} | {theirs} |")
+    return lines
+
+
 TABLES = {
     "public sets kept apart": kept_apart,
     "WCXB test split by page type": lambda: kept_apart_parts("bag F1", "tool"),
@@ -316,6 +332,7 @@ TABLES = {
     "wikis": wikis,
     "thai pages": thai_pages,
     "site noise": site_noise,
+    "metadata": metadata,
     "speed": speed,
 }
 

@@ -244,6 +244,8 @@ export interface ExplainedBlock extends SourceRange {
 export interface EvidenceSignal {
   readonly signal: string;
   readonly weight: number;
+  /** Whether `says` of the block names it. */
+  readonly named?: boolean;
   readonly says: string;
   /** What `says` says, as a word, to say it in another language. */
   readonly code?: string;

@@ -123,6 +123,9 @@ impl ColumnRecord {
 struct SignalRecord<'a> {
     signal: &'static str,
     weight: Rounded,
+    /// Whether the sentence about the block names it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    named: bool,
     #[serde(rename = "says")]
     description: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -140,10 +143,11 @@ enum ValueRecord<'a> {
 }
 
 impl<'a> SignalRecord<'a> {
-    fn new(signal: &'a Signal) -> SignalRecord<'a> {
+    fn new(signal: &'a Signal, named: &[&Signal]) -> SignalRecord<'a> {
         SignalRecord {
             signal: signal.name,
             weight: Rounded(signal.weight),
+            named: named.iter().any(|named| std::ptr::eq(*named, signal)),
             description: &signal.says,
             code: signal.code,
             values: &signal.values,
@@ -189,6 +193,7 @@ fn path(explanation: &Explanation, block: &ExplainedBlock) -> String {
 }
 
 fn block_record<'a>(explanation: &'a Explanation, block: &'a ExplainedBlock) -> BlockRecord<'a> {
+    let named = block.named_signals();
     BlockRecord {
         kept: block.kept,
         score: block.verdict.map(|verdict| Rounded(verdict.score)),
@@ -203,7 +208,7 @@ fn block_record<'a>(explanation: &'a Explanation, block: &'a ExplainedBlock) -> 
         beginning: &block.text,
         src_start: block.span.start(),
         src_end: block.span.end(),
-        signals: block.signals.iter().map(SignalRecord::new).collect(),
+        signals: block.signals.iter().map(|signal| SignalRecord::new(signal, &named)).collect(),
         anchors: anchors(block).map(AnchorRecord::new),
         columns: match &block.counts {
             Some(BlockCounts::Columns(counts)) => Some(ColumnRecord::new(counts)),

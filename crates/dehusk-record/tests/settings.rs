@@ -128,3 +128,19 @@ fn an_explanation_has_codes_and_values_beside_its_words() {
     assert_eq!(found("text"), json!(["54 characters, no sentence", "no_sentence", {"characters": 54}]));
     assert_eq!(found("links"), json!(["no links", "no_links", null]));
 }
+
+#[test]
+fn an_explanation_tells_which_signals_its_sentences_name() {
+    let record = record(r#"{"explain": true}"#);
+    let mut count = 0;
+    for block in record["explanation"].as_array().unwrap() {
+        let signals = block["signals"].as_array().into_iter().flatten();
+        let named: Vec<&str> = signals
+            .filter(|signal| signal["named"] == true)
+            .map(|signal| signal["says"].as_str().unwrap())
+            .collect();
+        assert!(block["says"].as_str().unwrap().ends_with(&named.join("; ")), "{block}");
+        count += named.len();
+    }
+    assert!(count > 0);
+}

@@ -125,8 +125,9 @@ impl ExplainedBlock {
             Some(hidden) => format!("{reason}; {}", self.says_hidden(hidden)),
             None => reason,
         };
-        let counts = self.counts.as_ref().map(BlockCounts::says);
-        let evidence = counts.unwrap_or_else(|| self.supporting_signals().join("; "));
+        let named =
+            || self.named_signals().iter().map(|signal| signal.says.as_str()).collect::<Vec<_>>().join("; ");
+        let evidence = self.counts.as_ref().map_or_else(named, BlockCounts::says);
         if evidence.is_empty() { reason } else { format!("{reason}: {evidence}") }
     }
 
@@ -140,13 +141,16 @@ impl ExplainedBlock {
         }
     }
 
-    /// Returns the strongest signals that support the decision.
-    fn supporting_signals(&self) -> Vec<&str> {
+    /// Returns the signals that [`ExplainedBlock::reason`] names: the strongest that support the decision.
+    #[must_use]
+    pub fn named_signals(&self) -> Vec<&Signal> {
         /// Maximum number of signals that are named. Chosen by hand.
         const MAX_SIGNALS: usize = 3;
         /// Minimum weight of a signal that is named, as a change of the log odds. Chosen by hand.
         const MIN_WEIGHT: f32 = 0.1;
-        if self.verdict.is_some_and(|verdict| is_independent_of_score(verdict.reason)) {
+        let verdict = self.verdict.map(|verdict| verdict.reason);
+        let is_hidden = self.hidden.is_some() && !self.kept && verdict == Some(Reason::Hidden);
+        if is_hidden || self.counts.is_some() || verdict.is_some_and(is_independent_of_score) {
             return Vec::new();
         }
         let supporting = self.signals.iter().filter(|signal| {
@@ -155,7 +159,7 @@ impl ExplainedBlock {
                 && signal.name != Signal::OF_PAGE
                 && !signal.says.is_empty()
         });
-        supporting.take(MAX_SIGNALS).map(|signal| signal.says.as_str()).collect()
+        supporting.take(MAX_SIGNALS).collect()
     }
 }
 

@@ -18,11 +18,10 @@ function withHiding(reason, { hidden, has_removed_part: isPart, ...block }) {
 }
 
 /** What the sentence of an explanation names after the reason: what the method counted, or some of the signals. */
-function evidenceOf({ says, signals = [], columns, anchors }) {
+function evidenceOf({ signals = [], columns, anchors }) {
   if (columns) return [counted(columns)];
   if (anchors) return [message("says.anchors", written(anchors))];
-  const named = new Set(says.split(/[:;] /));
-  return signals.filter((signal) => signal.says && named.has(signal.says)).map((signal) => found(signal) ?? isolated(signal.says));
+  return signals.filter((signal) => signal.named).map((signal) => found(signal) ?? isolated(signal.says));
 }
 
 function counted({ unit, ...columns }) {

@@ -356,10 +356,10 @@ async function speak(language) {
 const BLOCK = {
   kept: true, reason: "likely_prose", says: "likely prose: 1234 characters, 2 sentences; “a:b” in its classes and ids, or in those around it; new words",
   signals: [
-    { signal: "text", weight: 2, says: "1234 characters, 2 sentences", code: "sentences", values: { sentences: 2, characters: 1234 } },
-    { signal: "names", weight: 1, says: "“a:b” in its classes and ids, or in those around it", code: "name", values: { name: "a:b" } },
+    { signal: "text", weight: 2, named: true, says: "1234 characters, 2 sentences", code: "sentences", values: { sentences: 2, characters: 1234 } },
+    { signal: "names", weight: 1, named: true, says: "“a:b” in its classes and ids, or in those around it", code: "name", values: { name: "a:b" } },
     { signal: "links", weight: 0.5, says: "no links", code: "no_links" },
-    { signal: "future", weight: 0.5, says: "new words", code: "unknown_code" },
+    { signal: "future", weight: 0.5, named: true, says: "new words", code: "unknown_code" },
   ],
 };
 const HIDDEN = { kept: false, reason: "hidden", says: "hidden: display none", hidden: "display_none" };

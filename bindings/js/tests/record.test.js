@@ -18,6 +18,25 @@ function compare(paths, words, extractor) {
   assert.deepEqual(different, [], `${different.length} of ${paths.length} records differ`);
 }
 
+test("the types have the fields of the lists in records", () => {
+  const [types, schema] = ["../types/index.d.ts", "../lib/record.schema.json"].map((name) => readFileSync(new URL(name, import.meta.url), "utf8"));
+  const { items, comments, links, images, tables, blocks, explanation } = JSON.parse(schema).properties;
+  const { signals, anchors, columns } = explanation.items.properties;
+  const interfaces = {
+    Item: items.items, ItemField: items.items.properties.fields.items, Comment: comments.items, Link: links.items, Image: images.items,
+    Table: tables.items, Block: blocks.items, ExplainedBlock: explanation.items, EvidenceSignal: signals.items, AnchorCounts: anchors, ColumnCounts: columns,
+  };
+  for (const [name, { properties, required }] of Object.entries(interfaces)) {
+    const body = new RegExp(`^export interface ${name} [^]*?^}`, "m").exec(types)[0];
+    const inherited = /SourceRange/.test(body) ? ["src_start", "src_end"] : [];
+    if (/TextRange/.test(body)) inherited.push("text_start", "text_end");
+    const typed = Array.from(body.matchAll(/^  readonly (\w+)(\??):/gm), ([, field, mark]) => field + mark);
+    const fields = Object.keys(properties).filter((field) => !inherited.includes(field));
+    const expected = fields.map((field) => field.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()) + (required.includes(field) ? "" : "?"));
+    assert.deepEqual(typed.sort(), expected.sort(), name);
+  }
+});
+
 test("records of our own pages", { skip: !program && "no program" }, () => {
   const folder = mkdtempSync(join(tmpdir(), "dehusk-"));
   const pages = [page(), page(`<p>${WIDE}</p>`), "", "{}", "<p>x", page().repeat(3), "\ufeff" + page(), '<p>"\\\u0001\u2028</p>'.repeat(20)];

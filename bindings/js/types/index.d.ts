@@ -238,6 +238,43 @@ export interface ExplainedBlock extends SourceRange {
   readonly beginning: string;
   /** The evidence, strongest first. */
   readonly signals?: readonly EvidenceSignal[];
+  /** What `thai` counted in the element that judged the block. */
+  readonly anchors?: AnchorCounts;
+  /** What `r2l`, `dana`, `danag` and `addanag` counted in the lines or segments with the block. */
+  readonly columns?: ColumnCounts;
+}
+
+/** The numbers of the method `thai`, with the names of its paper. */
+export interface AnchorCounts {
+  /** The XPath of the element. */
+  readonly xpath: string;
+  /** Whether no other block is inside it. */
+  readonly lowest: boolean;
+  readonly allElements: number;
+  readonly allHref: number;
+  readonly allTLength: number;
+  readonly allHrefTLength: number;
+  readonly anr: number;
+  readonly atr: number;
+  readonly ar: number;
+}
+
+/** The numbers of the methods that compare content with code. */
+export interface ColumnCounts {
+  readonly unit: "line" | "segment";
+  /** The first line or segment with text of the block; the first of the page is 1. */
+  readonly first: number;
+  readonly last: number;
+  /** The one with the highest column, which the other numbers describe. */
+  readonly highest: number;
+  /** Characters of content. */
+  readonly content: number;
+  /** Characters of code. */
+  readonly code: number;
+  /** `content` minus `code`. */
+  readonly difference: number;
+  /** The difference, summed over it and both neighbors. */
+  readonly column: number;
 }
 
 /** A piece of evidence for or against a block. */

@@ -32,7 +32,7 @@ pub enum ServeError {
     #[error(transparent)]
     Config(#[from] ConfigError),
     /// The address cannot be listened on.
-    #[error("cannot listen on {0}: {1}; {}", listen_advice(.1))]
+    #[error("cannot listen on {0}: {1}; {advice}", advice = listen_advice(.1))]
     Listen(SocketAddr, io::Error),
     /// A thread or the runtime cannot be started.
     #[error("cannot start the server")]

@@ -20,7 +20,7 @@ use dehusk::render::Markup;
 use dehusk::selection::Selection;
 use dehusk::source::Span;
 use dehusk::visibility::{HiddenText, Hiding};
-use dehusk::{Extractor, Options};
+use dehusk::{Extraction, Extractor, Options};
 use dehusk_batch::{BatchExtractor, BatchOptions, SchemaError, extract_batch};
 use proptest::prelude::*;
 
@@ -230,6 +230,58 @@ fn items_have_their_fields() {
     assert!(answer["items"].is_null(1) && answer["items"].is_null(2));
 }
 
+/// The fields of an item of a list, as [`items`] reads them.
+type Fields = Vec<String>;
+
+fn offsets(span: Option<Span>) -> Fields {
+    let at = |at: usize| at.to_string();
+    span.map_or_else(|| vec!["-".to_owned(); 2], |span| vec![at(span.start()), at(span.end())])
+}
+
+fn or_dash(text: &Option<String>) -> String {
+    text.clone().unwrap_or("-".to_owned())
+}
+
+fn how(hidden: Option<Hiding>) -> String {
+    hidden.map_or("-", Hiding::as_str).to_owned()
+}
+
+/// The lists of a page, by the names of their columns.
+fn lists_of(page: &Extraction) -> [(&'static str, Vec<Fields>); 5] {
+    let blocks = page.blocks().iter().map(|block| {
+        let [kept, score] = [block.kept.to_string(), block.score.to_string()];
+        let verdict = vec![block.kind.as_str().to_owned(), kept, score, block.reason.as_str().to_owned()];
+        let end = vec![block.xpath.clone(), block.direction.unwrap_or("-").to_owned(), how(block.hidden)];
+        [verdict, offsets(Some(block.source)), offsets(block.text), end].concat()
+    });
+    let links = page.links().iter().map(|link| {
+        let values = vec![link.url.clone(), link.text.clone(), or_dash(&link.rel)];
+        [values, offsets(Some(link.source)), offsets(link.text_span)].concat()
+    });
+    let images = page.images().iter().map(|image| {
+        let values =
+            vec![image.src.clone(), or_dash(&image.alt), or_dash(&image.title), or_dash(&image.caption)];
+        [values, offsets(Some(image.source)), vec![how(image.hidden)]].concat()
+    });
+    let tables = page.tables().iter().map(|table| {
+        let values =
+            vec![or_dash(&table.caption), table.header_rows.to_string(), format!("{:?}", table.rows)];
+        [values, offsets(Some(table.source)), offsets(table.text_span)].concat()
+    });
+    let comments = page.comments().iter().map(|comment| {
+        let said = [or_dash(&comment.author), or_dash(&comment.date), comment.text.clone()];
+        let values = [&said[..], &[comment.depth.to_string()]].concat();
+        [values, offsets(Some(comment.source)), vec![how(comment.hidden)]].concat()
+    });
+    [
+        ("blocks", blocks.collect()),
+        ("links", links.collect()),
+        ("images", images.collect()),
+        ("tables", tables.collect()),
+        ("comments", comments.collect()),
+    ]
+}
+
 #[test]
 fn lists_equal_those_of_the_library() {
     let options = Options::new().with(Plain).with_parts(Parts::ALL).with_hidden(HiddenText::Flag);
@@ -239,59 +291,16 @@ fn lists_equal_those_of_the_library() {
     let page = Extractor::new(options.clone()).extract(mixed.as_bytes(), None);
     let given = pages([Some(mixed.as_bytes()), None, Some(b"%PDF-1.7")]);
     let answer = extract_batch(&given, &BatchOptions::new(options)).unwrap();
-    let offsets = |span: Option<Span>| {
-        span.map_or(["-".to_owned(), "-".to_owned()], |span| {
-            [span.start(), span.end()].map(|at| at.to_string())
-        })
-    };
-    let or_dash = |text: &Option<String>| text.clone().unwrap_or("-".to_owned());
-    let how = |hidden: Option<Hiding>| hidden.map_or("-", Hiding::as_str).to_owned();
 
-    let blocks = page.blocks().iter().map(|block| {
-        let [kept, score] = [block.kept.to_string(), block.score.to_string()];
-        let verdict = vec![block.kind.as_str().to_owned(), kept, score, block.reason.as_str().to_owned()];
-        let end =
-            [block.xpath.clone(), block.direction.unwrap_or("-").to_owned(), how(block.hidden)].to_vec();
-        [verdict, offsets(Some(block.source)).to_vec(), offsets(block.text).to_vec(), end].concat()
-    });
-    assert_eq!(items(&answer, "blocks"), blocks.collect::<Vec<_>>());
+    for (name, list) in lists_of(&page) {
+        assert_eq!(items(&answer, name), list, "{name}");
+    }
     assert!(page.blocks().iter().any(|block| block.hidden == Some(Hiding::HiddenAttribute)));
+    assert!(page.images().iter().any(|image| image.hidden == Some(Hiding::HiddenAttribute)));
     assert_eq!(
         answer.column_by_name("hidden_kept").unwrap().as_primitive::<Int64Type>().values(),
         &[1, 0, 0]
     );
-    let links = page.links().iter().map(|link| {
-        [
-            vec![link.url.clone(), link.text.clone(), or_dash(&link.rel)],
-            offsets(Some(link.source)).to_vec(),
-            offsets(link.text_span).to_vec(),
-        ]
-        .concat()
-    });
-    assert_eq!(items(&answer, "links"), links.collect::<Vec<_>>());
-    let images = page.images().iter().map(|image| {
-        let values =
-            vec![image.src.clone(), or_dash(&image.alt), or_dash(&image.title), or_dash(&image.caption)];
-        [values, offsets(Some(image.source)).to_vec(), vec![how(image.hidden)]].concat()
-    });
-    assert_eq!(items(&answer, "images"), images.collect::<Vec<_>>());
-    assert!(page.images().iter().any(|image| image.hidden == Some(Hiding::HiddenAttribute)));
-    let tables = page.tables().iter().map(|table| {
-        let values =
-            vec![or_dash(&table.caption), table.header_rows.to_string(), format!("{:?}", table.rows)];
-        [values, offsets(Some(table.source)).to_vec(), offsets(table.text_span).to_vec()].concat()
-    });
-    assert_eq!(items(&answer, "tables"), tables.collect::<Vec<_>>());
-    let comments = page.comments().iter().map(|comment| {
-        let values = vec![
-            or_dash(&comment.author),
-            or_dash(&comment.date),
-            comment.text.clone(),
-            comment.depth.to_string(),
-        ];
-        [values, offsets(Some(comment.source)).to_vec(), vec![how(comment.hidden)]].concat()
-    });
-    assert_eq!(items(&answer, "comments"), comments.collect::<Vec<_>>());
     assert_eq!(answer["raw_jsonld"].as_list::<i32>().value(0).as_string::<i64>().value(0), page.json_ld()[0]);
     for name in ["blocks", "links", "images", "tables", "comments", "raw_jsonld"] {
         assert!(!answer[name].as_list::<i32>().value(0).is_empty(), "{name}");

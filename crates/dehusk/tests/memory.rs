@@ -102,6 +102,7 @@ fn pages(bytes: usize) -> Vec<(String, String)> {
         ("largest base, links", &long_base, "<a href=y>z</a> "),
         ("largest base, images in paragraphs", &long_base, "<p>x <img src=y> z"),
         ("open link", &format!("<a href='{}'><ul>", half("/b")), "<li>x words here"),
+        ("images in a link", &format!("<p>Some words here. <a href='{}'>", half("/b")), "<img src=a>"),
         ("open link with attributes", &format!("<a {}href=y><ul>", half("b ")), "<li>x words here"),
         ("open bold with attributes", &format!("<b {}>", half("b ")), "<p>x words here"),
         ("open link of the largest size", &format!("<a href='{}'>", "/b".repeat(2000)), "<p>x words here"),

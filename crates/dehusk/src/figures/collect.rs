@@ -3,6 +3,7 @@
 //! The *surroundings* of a picture are the innermost element with it and with text other than captions. Each
 //! picture waits until the walk leaves that element, so all of them together take linear time.
 
+use super::junk::LinkKind;
 use super::{address, embed, junk};
 use crate::budget::{Deadline, TimedOut};
 use crate::fnv;
@@ -10,6 +11,7 @@ use crate::markup::Tag;
 use crate::page::{Element, Page, Run, Visitor, push_growing_slowly};
 use crate::selection::{Emission, Hiding, Kept, MediaKind, Selection};
 use crate::source::Span;
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// Maximum bytes of an element that is a caption. Chosen by hand.
@@ -22,8 +24,9 @@ const MAX_CREDIT_BYTES: usize = 300;
 const BYTES_PER_MEDIUM: usize = 32;
 /// The number of media that are looked at on every page. Chosen by hand.
 const MIN_MEDIA: usize = 1000;
-/// Maximum bytes of an address that is remembered as that of a text. Chosen by hand: longer ones are rare.
-const MAX_TEXT_LINK_BYTES: usize = 1024;
+/// Maximum bytes of the address of a link, as it is written in the source, that is read. Chosen by hand: longer ones are rare. Many
+/// links may have the same long address, because a link that is left open begins anew in each block.
+const MAX_LINK_BYTES: usize = 1024;
 /// Maximum number of such addresses. Chosen by hand.
 const MAX_TEXT_LINKS: usize = 1 << 16;
 /// Maximum number of addresses that the page gives for its main image. Chosen by hand.
@@ -77,10 +80,27 @@ pub(super) struct Found {
     pub(super) element: u32,
     /// How it is hidden, if it is, and whether it stays.
     pub(super) hidden: Option<(Hiding, bool)>,
-    /// The address that the link around it leads to.
-    pub(super) link: Option<String>,
+    /// The link around it.
+    pub(super) link: Option<LinkAround>,
     /// The element around it, or around the `noscript` that it is in.
     parent: Option<u32>,
+}
+
+/// What is known of a link around a picture. Not its address, because thousands of pictures may be in links with long ones.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LinkAround {
+    pub(super) kind: LinkKind,
+    /// The hash of its address.
+    pub(super) hash: u64,
+    /// The hash of the site that it leads to, if its address names one.
+    pub(super) site: Option<u64>,
+}
+
+impl LinkAround {
+    fn to(address: &str) -> LinkAround {
+        let site = address::site(address).map(|site| hash(&site));
+        LinkAround { kind: LinkKind::of(address), hash: hash(address), site }
+    }
 }
 
 /// The media of a page.
@@ -98,8 +118,14 @@ pub(super) struct Collected {
     pub(super) text_links: HashSet<u64>,
 }
 
-/// The hash of the address of a link.
-pub(super) fn link_hash(address: &str) -> u64 {
+/// The address of a link; empty if it is long.
+fn address_of_link<'p>(link: &Element<'p>) -> Option<Cow<'p, str>> {
+    let (_, written) = link.raw_attributes().find(|(name, _)| name.eq_ignore_ascii_case("href"))?;
+    if written.len() > MAX_LINK_BYTES { Some(Cow::Borrowed("")) } else { link.attribute("href") }
+}
+
+/// The hash of an address or of a site.
+pub(super) fn hash(address: &str) -> u64 {
     fnv::with(fnv::OFFSET, address.as_bytes())
 }
 
@@ -343,7 +369,7 @@ impl<'p> Collector<'p> {
             Tag::Figure if begins => self.figures.push(element.span()),
             Tag::Figure => drop(self.figures.pop()),
             Tag::A if begins => {
-                if let Some(address) = element.attribute("href") {
+                if let Some(address) = address_of_link(&element) {
                     self.sites.add(&address);
                 }
                 self.links.push(element);
@@ -395,7 +421,7 @@ impl<'p> Collector<'p> {
             is_line: junk::is_line(&element),
             element: element.id(),
             hidden: None,
-            link: self.links.last().and_then(|link| link.attribute("href")).map(|href| href.into_owned()),
+            link: self.links.last().and_then(address_of_link).map(|address| LinkAround::to(&address)),
             parent: parent.map(|parent| parent.id()),
         })
     }
@@ -462,9 +488,9 @@ impl<'p> Collector<'p> {
     fn remember_link(&mut self) {
         let Some(link) = self.links.last().filter(|link| self.text_link != Some(link.id())) else { return };
         self.text_link = Some(link.id());
-        let address = link.attribute("href").filter(|address| address.len() <= MAX_TEXT_LINK_BYTES);
+        let address = address_of_link(link).filter(|address| !address.is_empty());
         if let Some(address) = address.filter(|_| self.out.text_links.len() < MAX_TEXT_LINKS) {
-            self.out.text_links.insert(link_hash(&address));
+            self.out.text_links.insert(hash(&address));
         }
     }
 

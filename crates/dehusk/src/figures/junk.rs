@@ -280,8 +280,28 @@ fn words(name: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Where the link around a picture leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LinkKind {
+    /// To a file to be read or heard.
+    Document,
+    /// To an advert, or to what shares, prints or sends the page.
+    Sharing,
+    Other,
+}
+
+impl LinkKind {
+    pub(super) fn of(address: &str) -> LinkKind {
+        match address {
+            _ if is_for_sharing(address) => LinkKind::Sharing,
+            _ if leads_to_document(address) => LinkKind::Document,
+            _ => LinkKind::Other,
+        }
+    }
+}
+
 /// Whether an address that an image links to is an advert, or shares, prints or sends the page.
-pub(super) fn is_for_sharing(link: &str) -> bool {
+fn is_for_sharing(link: &str) -> bool {
     const PARTS: [&str; 11] = [
         "/ads/",
         "/adclick",
@@ -299,7 +319,7 @@ pub(super) fn is_for_sharing(link: &str) -> bool {
 }
 
 /// Whether an address that an image links to is that of a file to be read or heard. The image is the only sign of it, even an icon.
-pub(super) fn leads_to_document(link: &str) -> bool {
+fn leads_to_document(link: &str) -> bool {
     const FORMATS: [&str; 15] = [
         "pdf", "doc", "docx", "odt", "rtf", "xls", "xlsx", "ods", "csv", "ppt", "pptx", "epub", "zip", "mp3",
         "ics",

@@ -1,6 +1,7 @@
 //! Decides about each picture by its place among the kept texts and by what is around it.
 
 use super::collect::{self, Around, Collected, Found, TextRole};
+use super::junk::LinkKind;
 use super::{address, junk};
 use crate::selection::{Media, MediaKind, Reason, Selection};
 use std::collections::{HashMap, HashSet};
@@ -71,7 +72,7 @@ struct Places<'c> {
     /// The number of texts up to the last kept text.
     end: usize,
     leads: Vec<String>,
-    own_site: Option<&'c str>,
+    own_site: Option<u64>,
     text_links: &'c HashSet<u64>,
     /// For each number of texts before them, how many pictures are in links.
     linked: HashMap<usize, usize>,
@@ -92,7 +93,7 @@ impl<'c> Places<'c> {
         });
         let leads = collected.leads.iter().filter(|address| address::names_image(address));
         let leads = leads.map(|address| junk::stem(address)).filter(|stem| stem.len() >= MIN_NAME_BYTES);
-        let own_site = collected.own_site.as_deref();
+        let own_site = collected.own_site.as_deref().map(collect::hash);
         let text_links = &collected.text_links;
         let mut linked: HashMap<usize, usize> = HashMap::new();
         for found in collected.found.iter().filter(|found| found.link.is_some()) {
@@ -186,14 +187,15 @@ impl<'c> Places<'c> {
         if kept_around.is_some_and(keeps_all) {
             return Some(if found.is_line { Err(Reason::Decoration) } else { Ok(Reason::WholePage) });
         }
-        let is_needed = found.caption.is_some() || found.link.as_deref().is_some_and(junk::leads_to_document);
+        let is_needed =
+            found.caption.is_some() || found.link.is_some_and(|link| link.kind == LinkKind::Document);
         if found.is_decoration && (!is_needed || found.address.is_none()) {
             return Some(Err(Reason::Decoration));
         }
         if kept_around.is_some() {
             return Some(Ok(Reason::InContent));
         }
-        found.link.as_deref().is_some_and(junk::is_for_sharing).then_some(Err(Reason::Decoration))
+        found.link.is_some_and(|link| link.kind == LinkKind::Sharing).then_some(Err(Reason::Decoration))
     }
 
     /// Decides about a picture between the title and the end of the kept text.
@@ -228,14 +230,13 @@ impl<'c> Places<'c> {
     /// Whether a picture links to another site than its own and that of the page, as adverts do. Where a text links to the same
     /// address, it is rather a product or a source that the text is about.
     fn is_advert(&self, found: &Found) -> bool {
-        if found.link.as_deref().is_some_and(|link| self.text_links.contains(&collect::link_hash(link))) {
+        let Some(link) = found.link.filter(|link| !self.text_links.contains(&link.hash)) else {
             return false;
-        }
-        match [&found.link, &found.address].map(|it| it.as_deref().and_then(address::site)).into() {
-            (Some(link), _) if Some(link.as_str()) == self.own_site => false,
-            (Some(link), Some(image)) => link != image,
-            (Some(_), None) => found.kind == MediaKind::Image,
-            _ => false,
+        };
+        let Some(site) = link.site.filter(|site| Some(*site) != self.own_site) else { return false };
+        match found.address.as_deref().and_then(address::site) {
+            Some(image) => collect::hash(&image) != site,
+            None => found.kind == MediaKind::Image,
         }
     }
 }

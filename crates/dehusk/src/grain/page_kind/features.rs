@@ -273,15 +273,20 @@ fn declared(page: &Page<'_>, values: &mut Values) {
 /// Calls `found` with each type that the page declares for itself or a part of it: `og:type`, `itemtype` and `@type` of JSON-LD.
 /// Searches the source for them, because another walk over the tree would take much longer.
 fn each_declared<'p>(page: &'p Page<'_>, mut found: impl FnMut(&'p str)) {
+    /// Number of bytes before and after the name that are searched for the tag and the value. Chosen by hand; a bound is needed because
+    /// a page may repeat the name and end no tag.
+    const REACH: usize = 256;
     let source = page.source().text();
+    let before = |at: usize| &source[source.ceil_char_boundary(at.saturating_sub(REACH))..at];
+    let from = |at: usize| &source[at..source.floor_char_boundary((at + REACH).min(source.len()))];
     let places = |name: &'static str| memchr::memmem::find_iter(source.as_bytes(), name);
     for at in places("og:type") {
-        let start = source[..at].rfind('<').unwrap_or(at);
-        let end = source[at..].find('>').map_or(source.len(), |end| at + end);
+        let start = before(at).rfind('<').map_or(at, |back| at - before(at).len() + back);
+        let end = from(at).find('>').map_or(at + from(at).len(), |end| at + end);
         after(&source[start..end], "content=").into_iter().for_each(&mut found);
     }
     for at in places("itemtype=") {
-        after(&source[at..], "itemtype=").into_iter().for_each(&mut found);
+        after(from(at), "itemtype=").into_iter().for_each(&mut found);
     }
     for at in places(JSON_TYPE) {
         json_types(&source[at + JSON_TYPE.len()..], &mut found);

@@ -208,6 +208,7 @@ fn title(page: &Page<'_>) -> String {
             && text.len() < MAX_TITLE_BYTES
         {
             text.push_str(&page.text_of(&run));
+            text.truncate(text.floor_char_boundary(MAX_TITLE_BYTES));
         }
     }
     folded(&text)

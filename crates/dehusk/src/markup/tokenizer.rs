@@ -90,6 +90,8 @@ pub struct Tokenizer<'a> {
     switches: bool,
     /// Whether `</noscript` also ends the next raw text.
     in_noscript: bool,
+    /// The last `</noscript` that was found, or the end of the source. The next is not before it.
+    noscript_end: usize,
 }
 
 impl<'a> Tokenizer<'a> {
@@ -98,7 +100,15 @@ impl<'a> Tokenizer<'a> {
     #[must_use]
     pub fn new(source: &'a str) -> Self {
         let source = crate::source::addressable(source);
-        Tokenizer { source, at: 0, state: State::Data, foreign: false, switches: true, in_noscript: false }
+        Tokenizer {
+            source,
+            at: 0,
+            state: State::Data,
+            foreign: false,
+            switches: true,
+            in_noscript: false,
+            noscript_end: 0,
+        }
     }
 
     /// Returns a tokenizer that reads raw text only after a call of [`Tokenizer::switch_for`]; otherwise like
@@ -153,8 +163,8 @@ impl<'a> Tokenizer<'a> {
     /// Reads raw text up to the end of the element that holds it. `None` if the tokenizer is not in raw text
     /// or the raw text is empty.
     fn read_raw_text(&mut self) -> Option<Token> {
-        let bytes = self.source.as_bytes();
         let start = self.at;
+        let bytes = &self.source.as_bytes()[..self.raw_limit(start)];
         let (kind, end, next) = match self.state {
             State::Data => return None,
             State::Rcdata(tag) => up_to(TextKind::Rcdata, raw::text_end(bytes, start, tag)),
@@ -166,21 +176,22 @@ impl<'a> Tokenizer<'a> {
                 (TextKind::Cdata, end, next)
             }
         };
-        let (end, next) = if std::mem::take(&mut self.in_noscript) {
-            self.end_in_noscript(start, end)
-        } else {
-            (end, next)
-        };
         self.state = State::Data;
         self.at = next;
         (end > start).then(|| text_token(start, next, start, end, kind))
     }
 
-    /// Finds the end of raw text inside a `noscript`: the first `</noscript` before `end`, or `end` if there
-    /// is none. Returns this offset both as the end of the text and as the start of the next token.
-    fn end_in_noscript(&self, start: usize, end: usize) -> (usize, usize) {
-        let end = raw::text_end(&self.source.as_bytes()[..end], start, Tag::Noscript);
-        (end, end)
+    /// Returns where raw text ends at the latest: at the next `</noscript` if it is inside a `noscript`, or else at the end of the
+    /// source. No part of the source is searched twice for `</noscript`.
+    fn raw_limit(&mut self, start: usize) -> usize {
+        let bytes = self.source.as_bytes();
+        if !std::mem::take(&mut self.in_noscript) {
+            return bytes.len();
+        }
+        if self.noscript_end < start || start == 0 {
+            self.noscript_end = raw::text_end(bytes, start, Tag::Noscript);
+        }
+        self.noscript_end
     }
 
     /// Takes one step in the data state. Returns `None` if the markup at the cursor produces no token.

@@ -169,6 +169,9 @@ fn is_named_break(markup: &str) -> bool {
 fn is_end_of_sentence(before: &str, after: &str) -> bool {
     /// Minimum letters of the last word of a sentence; fewer are an abbreviation. Chosen by hand.
     const MIN_LETTERS: usize = 3;
+    /// Maximum bytes of the last word; more are no word. Chosen by hand.
+    const MAX_WORD_BYTES: usize = 128;
+    let before = &before[before.ceil_char_boundary(before.len().saturating_sub(MAX_WORD_BYTES))..];
     let sentence = before.trim_end_matches(['”', '"', '’', '»']);
     if !ends_with_stop(sentence) {
         return false;

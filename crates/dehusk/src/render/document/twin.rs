@@ -8,6 +8,8 @@ use crate::selection::{Kept, Reason, Selection};
 /// The number of elements looked at, from the `<math>` outwards: MediaWiki, KaTeX and MathJax hide an element around it, which is its
 /// parent or the parent of that.
 const MAX_LEVELS: usize = 3;
+/// Maximum bytes of the tags around a hidden formula. Chosen by hand; those of MediaWiki have about 200.
+const MAX_WRAPPER_BYTES: usize = 512;
 /// The element that MathJax 3 shows, and the one in it that it hides from readers with the MathML for screen readers. What is shown has
 /// no text: its characters are in shapes or in a style sheet.
 const MATHJAX: [&str; 2] = ["mjx-container", "mjx-assistive-mml"];
@@ -23,8 +25,8 @@ pub(super) struct Twins<'t> {
 impl Twins<'_> {
     /// Whether readers see a hidden `<math>` in another form, so that it is a formula for them.
     pub(super) fn show(self, math: &Element<'_>) -> bool {
-        let mut around = std::iter::successors(Some(*math), Element::parent).take(MAX_LEVELS);
-        around.any(|hidden| {
+        let around = std::iter::successors(Some(*math), Element::parent).take(MAX_LEVELS);
+        around.take_while(|hidden| is_alone_in(math, hidden)).any(|hidden| {
             let twin = hidden.next();
             is_for_mathjax(&hidden)
                 || twin.is_some_and(|twin| self.is_image(&twin, math) || self.is_html(&twin, math))
@@ -76,6 +78,11 @@ impl Twins<'_> {
 
 fn is_annotation(element: &Element<'_>) -> bool {
     element.tag() == Tag::Unknown && element.name() == "annotation"
+}
+
+/// Whether an element has a formula and hardly more: many formulas are not compared with the same HTML.
+fn is_alone_in(math: &Element<'_>, around: &Element<'_>) -> bool {
+    around.span().len() <= math.span().len() + MAX_WRAPPER_BYTES
 }
 
 /// Whether an element has the MathML that MathJax 3 writes for screen readers.

@@ -27,62 +27,72 @@ const PAIRS: [(char, char); 14] = [
     ('〈', '〉'),
 ];
 
-/// Moves punctuation out of emphasis. Takes linear time.
+/// Moves punctuation out of emphasis. Takes linear time, and no memory but for what moves.
 pub(super) fn move_out(leaf: &Leaf, pieces: &mut Vec<Piece>) {
-    if pieces.iter().all(|piece| piece.style & MARKED == 0) {
-        return;
-    }
-    let old = std::mem::take(pieces);
-    for (index, piece) in old.iter().enumerate() {
-        let before = index.checked_sub(1).map(|before| &old[before]);
-        let after = old.get(index + 1);
-        match piece.kind {
-            PieceKind::Text { start, end } => {
-                let ends = Ends::of(leaf, piece, before, after);
-                pieces.extend(ends.parts(start, end).map(|(start, end, style)| Piece {
-                    kind: PieceKind::Text { start, end },
-                    style,
-                    ..*piece
-                }));
-            }
-            _ => pieces.push(piece.clone()),
+    let ends = |index: usize| {
+        let before = index.checked_sub(1).map(|before| &pieces[before]);
+        Ends::of(leaf, &pieces[index], before, pieces.get(index + 1)).map(|ends| (index, ends))
+    };
+    let found: Vec<(usize, Ends)> = (0..pieces.len()).filter_map(ends).collect();
+    let count = pieces.len();
+    let more: usize = found.iter().map(|(index, ends)| ends.parts(&pieces[*index]).count() - 1).sum();
+    pieces.reserve_exact(more);
+    pieces.resize(count + more, BLANK);
+    // From the end, so that each piece moves to where it or one after it was.
+    let mut to = count + more;
+    let mut from = count;
+    for (index, ends) in found.into_iter().rev() {
+        while from > index + 1 {
+            (from, to) = (from - 1, to - 1);
+            pieces.swap(from, to);
+        }
+        from = index;
+        let piece = std::mem::replace(&mut pieces[index], BLANK);
+        for (start, end, style) in ends.parts(&piece).rev() {
+            to -= 1;
+            pieces[to] = Piece { kind: PieceKind::Text { start, end }, style, ..piece };
         }
     }
 }
 
-/// The punctuation that moves out of the emphasis of a piece.
+/// A piece that stands where no other does yet.
+const BLANK: Piece = Piece { kind: PieceKind::Break, style: 0, code: 0, link: None };
+
+/// The punctuation that moves out of the emphasis of a piece of text.
 struct Ends {
-    /// The number of bytes that move at the start and at the end.
-    bytes: [usize; 2],
-    /// The style of what moves at the start, of what stays, and of what moves at the end.
+    /// The bytes of punctuation at the start and at the end.
+    bytes: [u32; 2],
+    /// The styles of the punctuation at the start, of the rest, and of the punctuation at the end.
     styles: [u8; 3],
 }
 
 impl Ends {
-    fn of(leaf: &Leaf, piece: &Piece, before: Option<&Piece>, after: Option<&Piece>) -> Ends {
-        let text = leaf.text_of(piece);
-        let is_mark = |c: char| !c.is_alphanumeric();
+    /// Returns `None` if nothing moves.
+    fn of(leaf: &Leaf, piece: &Piece, before: Option<&Piece>, after: Option<&Piece>) -> Option<Ends> {
         let is_stuck = |beside: Option<&Piece>, end| beside.is_some_and(|it| is_stuck(leaf, piece, it, end));
         let (starts, ends) = (is_stuck(before, Edge::First), is_stuck(after, Edge::Last));
-        let mut bytes = [0; 2];
-        if starts {
-            bytes[0] = text.len() - text.trim_start_matches(is_mark).len();
+        if !matches!(piece.kind, PieceKind::Text { .. }) || (!starts && !ends) {
+            return None;
         }
-        if ends && bytes[0] < text.len() {
-            bytes[1] = text.len() - text.trim_end_matches(is_mark).len();
-        }
-        if let Some((open, close)) = pair_around(text)
-            && (starts || ends)
-        {
-            bytes = [bytes[0].max(open), bytes[1].max(close)];
-        }
+        let text = leaf.text_of(piece);
+        let is_mark = |c: char| !c.is_alphanumeric();
+        let (open, close) = pair_around(text).unwrap_or_default();
+        let first = if starts { text.len() - text.trim_start_matches(is_mark).len() } else { 0 }.max(open);
+        let last = if ends { text.len() - text.trim_end_matches(is_mark).len() } else { 0 }.max(close);
+        let last = last.min(text.len() - first);
         let style = |beside: Option<&Piece>| piece.style & (beside.map_or(0, |it| it.style) | !MARKED);
-        Ends { bytes, styles: [style(before), piece.style, style(after)] }
+        let styles = [style(before), piece.style, style(after)];
+        Some(Ends { bytes: [first as u32, last as u32], styles })
     }
 
-    /// Splits a range of text. Returns the parts that are not empty, each with its start, its end and its style.
-    fn parts(&self, start: usize, end: usize) -> impl Iterator<Item = (usize, usize, u8)> {
-        let at = [start, start + self.bytes[0], end - self.bytes[1], end];
+    /// The parts of the piece that are not empty, each with its start, its end and its style.
+    fn parts(&self, piece: &Piece) -> impl DoubleEndedIterator<Item = (usize, usize, u8)> + use<> {
+        let [first, last] = self.bytes.map(|bytes| bytes as usize);
+        let (start, end) = match piece.kind {
+            PieceKind::Text { start, end } => (start, end),
+            _ => (0, 0),
+        };
+        let at = [start, start + first, end - last, end];
         let styles = self.styles;
         (0..3).map(move |part| (at[part], at[part + 1], styles[part])).filter(|(start, end, _)| start < end)
     }

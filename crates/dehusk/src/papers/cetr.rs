@@ -295,10 +295,16 @@ impl Method for Cetr {
     }
 
     fn select(&self, page: &Page<'_>, deadline: &mut Deadline) -> Result<Selection, TimedOut> {
+        let bounded = Cetr {
+            radius: self.radius.clamp(1, MAX_WINDOW),
+            window: self.window.clamp(1, MAX_WINDOW),
+            clusters: self.clusters.clamp(2, MAX_CLUSTERS),
+            ..self.clone()
+        };
         let lines = LineBuilder::lines(page, self.wrap, deadline)?;
         let ratios: Vec<f64> = lines.iter().map(Line::ratio).collect();
-        let ratios = self.smoothed(&ratios, deadline)?;
-        let content = self.content(&ratios, deadline)?;
+        let ratios = bounded.smoothed(&ratios, deadline)?;
+        let content = bounded.content(&ratios, deadline)?;
         let verdicts = verdicts(&lines, &ratios, &content);
         let nothing = verdicts.iter().all(|verdict| !verdict.kept).then_some(Reason::NoDenseRegion);
         Ok(Selection { nothing, ..Selection::new(verdicts) })

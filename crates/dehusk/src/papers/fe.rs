@@ -141,7 +141,7 @@ impl Blocks {
         let max_text = if max_text > 0.0 { max_text } else { 1.0 };
         let point = |block: &Block| [self.totals.text(block) / max_text, self.totals.dominance(block)];
         let points: Vec<Point> = self.blocks.iter().map(point).collect();
-        let mut centroids = evenly_spaced(&points, count);
+        let mut centroids = evenly_spaced(&points, count.clamp(1, MAX_CLUSTERS as usize));
         let clusters = kmeans::clusters(&points, &mut centroids, 0, deadline)?;
         let used = (0..centroids.len()).filter(|cluster| clusters.contains(cluster));
         let by_position = |a: &usize, b: &usize| {

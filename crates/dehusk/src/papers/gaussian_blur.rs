@@ -13,6 +13,8 @@ const UNIT: f64 = (1u64 << 40) as f64;
 const MIN_CHANGE: f64 = 0.01;
 /// The maximum number of rounds of a repeated blur. Chosen by hand; without a limit the vector becomes constant.
 pub(super) const MAX_ROUNDS: u32 = 50;
+/// Number of positions that count as one step of the deadline. Chosen by hand.
+const POSITIONS_PER_TICK: usize = 64;
 
 /// A Gaussian kernel with integer weights.
 #[derive(Clone, Debug)]
@@ -101,7 +103,13 @@ impl<'a> Blurred<'a> {
         if rounds == Some(1) {
             return Ok(once);
         }
-        let mut values: Vec<f64> = (0..ones.len).map(|position| once.at(position)).collect();
+        let mut values = Vec::with_capacity(ones.len);
+        for position in 0..ones.len {
+            if position.is_multiple_of(POSITIONS_PER_TICK) {
+                deadline.tick()?;
+            }
+            values.push(once.at(position));
+        }
         for _ in 1..rounds.unwrap_or(MAX_ROUNDS) {
             let next = convolve(&values, kernel, deadline)?;
             let change = values.iter().zip(&next).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
@@ -157,8 +165,6 @@ impl<'a> Blurred<'a> {
 
 /// Replaces every value by the weighted mean of the values around it. Positions outside the vector do not count.
 fn convolve(values: &[f64], kernel: &Kernel, deadline: &mut Deadline) -> Result<Vec<f64>, TimedOut> {
-    /// Number of positions that count as one step of the deadline. Chosen by hand.
-    const POSITIONS_PER_TICK: usize = 64;
     let radius = kernel.radius;
     let weights: Vec<f64> = (0..=2 * radius).map(|index| kernel.weight(index)).collect();
     let mut blurred = Vec::with_capacity(values.len());

@@ -143,3 +143,17 @@ fn all_steps_on_a_page_share_one_deadline() {
     page.restart_deadline();
     assert_eq!(page.extract(plain).status(), Status::Ok);
 }
+
+/// The fields of methods are public, so that they may have values that no parameter can have.
+#[test]
+fn fields_beyond_their_limits_are_read_as_the_limits() {
+    use dehusk::methods::{Cetr, FeatureExtraction};
+    let page = "<ul><li><a href=/>Home</a></ul><p>The mill reopens.</p><p>It was under repair for ten long years.</p>";
+    for clusters in [0, u32::MAX] {
+        let kfe = Options::new().with(FeatureExtraction { clusters: Some(clusters) });
+        assert_eq!(Extractor::new(kfe).extract(page.as_bytes(), None).status(), Status::Ok);
+        let cetr =
+            Options::new().with(Cetr { radius: clusters, window: clusters, clusters, ..Cetr::DEFAULT });
+        assert_ne!(Extractor::new(cetr).extract(page.as_bytes(), None).status(), Status::Timeout);
+    }
+}

@@ -9,6 +9,8 @@ use crate::page::{Element, Event, Page};
 
 /// Maximum number of bytes of an element's text that are read. Chosen by hand.
 const MAX_TEXT_BYTES: usize = 1_000;
+/// Maximum number of tags and texts in an element that are read. Chosen by hand: many elements without text may be in one another.
+const MAX_EVENTS: usize = 1_000;
 /// Maximum number of authors of a page. Chosen by hand.
 const MAX_AUTHORS: usize = 32;
 
@@ -113,13 +115,13 @@ fn values(
     Ok(values)
 }
 
-/// Returns the value of an element, with at most [`MAX_TEXT_BYTES`] of its text.
+/// Returns at most [`MAX_TEXT_BYTES`] of the value of an element.
 fn value(page: &Page<'_>, element: &Element<'_>) -> String {
     if let Some(value) = element.attribute("content").or_else(|| element.attribute("datetime")) {
-        return value.into_owned();
+        return value[..value.floor_char_boundary(MAX_TEXT_BYTES)].to_owned();
     }
     let mut text = String::new();
-    for event in element.walk() {
+    for event in element.walk().take(MAX_EVENTS) {
         if let Event::Text(run) = event {
             if run.begins_line() {
                 text.push(' ');

@@ -11,12 +11,12 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span from `start` up to but not including `end`.
+    /// The span from `start` up to but not including `end`, which is not less; if it is, the span is empty.
     #[inline]
     #[must_use]
     pub fn new(start: usize, end: usize) -> Span {
         debug_assert!(start <= end && end <= u32::MAX as usize);
-        Span { start: start as u32, end: end as u32 }
+        Span { start: start as u32, end: end.max(start) as u32 }
     }
 
     /// Offset of the first byte.

@@ -195,7 +195,7 @@ fn large_hostile_pages_finish() {
     }
 }
 
-/// As in the test before, but with every form of output. Fuzzing found these pages (`fuzz/recipes`).
+/// As in the test before, but with every form of output. Fuzzing and reading the code found these pages (`fuzz/recipes`).
 #[test]
 fn large_hostile_pages_finish_in_every_form() {
     const MANY: usize = 50_000;
@@ -210,6 +210,19 @@ fn large_hostile_pages_finish_in_every_form() {
             "<p>x".repeat(MANY)
         ),
         format!("<style>[z] p{{display:none}}</style><div {}>{}", numbered("c# "), "<p>x".repeat(MANY)),
+        // What is searched for is repeated, and never ends.
+        "itemtype=".repeat(2 * MANY),
+        "og:type".repeat(2 * MANY),
+        "<noscript><style></noscript>".repeat(MANY),
+        "<noscript>".to_owned() + &"<style></style>".repeat(MANY),
+        // Words without a space between them.
+        "<i>abcd.</i><b>Efgh</b>".repeat(MANY),
+        format!("<title>{}</title><p>words", "word | - ".repeat(10 * MANY)),
+        format!(
+            "<div><span class=katex-html>{}</span>{}",
+            "x".repeat(MANY),
+            "<span hidden><math><mi>x</mi></math></span>".repeat(MANY)
+        ),
     ];
     for method in ["plain", "grain"] {
         let options = options(method, &[]).with_markup(Markup::ALL).with_parts(Parts::ALL);

@@ -16,9 +16,19 @@ use crate::{feed, web_address};
 pub const MAX_SITEMAP_BYTES: usize = 250 << 20;
 /// The first bytes of a gzip member (RFC 1952).
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+/// The byte order mark of UTF-8.
+const BOM: &[u8] = "\u{feff}".as_bytes();
 /// The maximum length of an address. Longer ones are not addresses; the protocol allows 2,048 characters.
 /// Chosen by hand.
 const MAX_ADDRESS_BYTES: usize = 16 << 10;
+/// The maximum number of addresses that are read: twenty times what the protocol allows, because sites exceed it.
+const MAX_LINKS: usize = 1_000_000;
+/// The maximum depth of elements. Chosen by hand: extensions of sitemaps have five levels.
+const MAX_DEPTH: usize = 100;
+/// The maximum number of entries in [`Sitemap::invalid`]. Chosen by hand: more than anyone reads.
+const MAX_INVALID: usize = 100;
+/// The number of lines without any address after which a text is no list of addresses. Chosen by hand.
+const MAX_LINES_WITHOUT_ADDRESS: usize = 1000;
 
 /// The addresses of a sitemap, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,8 +39,10 @@ pub struct Sitemap {
     pub sitemaps: Vec<Link>,
     /// What ended the reading early.
     pub damage: Option<String>,
-    /// Entries that are not web addresses, as written.
+    /// The first hundred entries that are not web addresses, or longer than an address can be, as written.
     pub invalid: Vec<String>,
+    /// The number of all such entries.
+    pub invalid_count: usize,
 }
 
 /// An address of a sitemap.
@@ -88,6 +100,22 @@ pub fn read(bytes: &[u8], address: Option<&str>) -> Result<Sitemap, NotASitemap>
     }
 }
 
+impl Sitemap {
+    /// Notes an entry that is not a web address.
+    fn refuse(&mut self, entry: String) {
+        self.invalid_count += 1;
+        if self.invalid.len() < MAX_INVALID {
+            self.invalid.push(entry);
+        }
+    }
+
+    /// Fails if there are as many addresses as are read.
+    fn check_number(&self) -> Result<(), String> {
+        let is_full = self.pages.len() + self.sitemaps.len() >= MAX_LINKS;
+        if is_full { Err(format!("only {MAX_LINKS} addresses are read")) } else { Ok(()) }
+    }
+}
+
 fn is_utf16(bytes: &[u8]) -> bool {
     matches!(bytes, [0xfe, 0xff, ..] | [0xff, 0xfe, ..])
 }
@@ -106,14 +134,19 @@ fn decompress(bytes: &[u8]) -> Result<(Vec<u8>, Option<String>), NotASitemap> {
 
 /// One address per line.
 fn read_lines(bytes: &[u8], map: &mut Sitemap) -> Result<(), String> {
-    let text = String::from_utf8_lossy(bytes);
-    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
-    for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
+    let lines = bytes.strip_prefix(BOM).unwrap_or(bytes).split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    for line in lines.filter(|line| !line.is_empty() && !line.starts_with(b"#")) {
+        let line = String::from_utf8_lossy(line);
         // Unlike in XML, a line is no relative address: any text would be one.
-        match Url::parse(line) {
-            Ok(_) => map.pages.push(Link { url: line.to_owned(), date_modified: None }),
-            Err(_) => map.invalid.push(line.to_owned()),
+        if web_address(&line, None).is_none() {
+            map.refuse(line.into_owned());
+        } else {
+            map.pages.push(Link { url: line.into_owned(), date_modified: None });
         }
+        if map.pages.is_empty() && map.invalid_count >= MAX_LINES_WITHOUT_ADDRESS {
+            break;
+        }
+        map.check_number()?;
     }
     if map.pages.is_empty() { Err("it has no address".to_owned()) } else { Ok(()) }
 }
@@ -137,9 +170,12 @@ fn read_xml(bytes: &[u8], address: Option<&str>, map: &mut Sitemap) -> Result<()
                 if walk.is_at_root() && !matches!(name.as_str(), "urlset" | "sitemapindex") {
                     return read_feed(bytes, address, map, &name);
                 }
-                walk.enter(&name);
+                walk.enter(&name)?;
             }
-            Event::End(_) => walk.leave(map),
+            Event::End(_) => {
+                walk.leave(map);
+                map.check_number()?;
+            }
             Event::Text(text) => walk.text(&text),
             Event::CData(text) => walk.text(&text),
             Event::GeneralRef(reference) => walk.text(&character(&reference)),
@@ -194,7 +230,7 @@ impl Walk {
         self.path.is_empty()
     }
 
-    fn enter(&mut self, name: &str) {
+    fn enter(&mut self, name: &str) -> Result<(), String> {
         let parent = self.path.last().copied();
         let in_link = matches!(parent, Some(Element::Page | Element::Sitemap));
         let element = match name {
@@ -211,6 +247,11 @@ impl Walk {
         self.has_begun = true;
         self.text.clear();
         self.path.push(element);
+        if self.path.len() > MAX_DEPTH {
+            Err("its elements are nested too deeply".to_owned())
+        } else {
+            Ok(())
+        }
     }
 
     fn text(&mut self, text: &str) {
@@ -242,19 +283,20 @@ fn push(links: &mut Vec<Link>, link: Link) {
 /// Makes all addresses complete, and moves those that are not web addresses to `invalid`.
 fn resolve(map: &mut Sitemap, address: Option<&str>) {
     let base = address.and_then(|address| Url::parse(address).ok());
-    let Sitemap { pages, sitemaps, invalid, .. } = map;
-    for links in [pages, sitemaps] {
+    let (mut pages, mut sitemaps) = (std::mem::take(&mut map.pages), std::mem::take(&mut map.sitemaps));
+    for links in [&mut pages, &mut sitemaps] {
         links.retain_mut(|link| match web_address(&link.url, base.as_ref()) {
             Some(url) if link.url.len() <= MAX_ADDRESS_BYTES => {
                 link.url = url;
                 true
             }
             _ => {
-                invalid.push(std::mem::take(&mut link.url));
+                map.refuse(std::mem::take(&mut link.url));
                 false
             }
         });
     }
+    (map.pages, map.sitemaps) = (pages, sitemaps);
 }
 
 #[cfg(test)]
@@ -311,9 +353,44 @@ mod tests {
         let map = read(text.as_bytes(), None).unwrap();
         assert_eq!(urls(&map.pages), ["https://mill.example/a", "https://mill.example/b"]);
         assert_eq!(map.invalid, ["not an address", "ftp://mill.example/"]);
+        assert_eq!(map.invalid_count, 2);
         let rss =
             "<rss version=\"2.0\"><channel><item><link>https://mill.example/a</link></item></channel></rss>";
         assert_eq!(urls(&read(rss.as_bytes(), None).unwrap().pages), ["https://mill.example/a"]);
+    }
+
+    #[test]
+    fn of_many_entries_that_are_no_addresses_only_the_first_are_kept() {
+        let text = "https://mill.example/\n".to_owned() + &"a\n".repeat(5000);
+        let map = read(text.as_bytes(), None).unwrap();
+        assert_eq!((map.pages.len(), map.invalid.len(), map.invalid_count), (1, MAX_INVALID, 5000));
+        let xml = format!("<urlset>{}</urlset>", "<url><loc>a:b</loc></url>".repeat(5000));
+        assert!(
+            read(xml.as_bytes(), None)
+                .is_ok_and(|map| (map.invalid.len(), map.invalid_count) == (MAX_INVALID, 5000))
+        );
+    }
+
+    /// A line of two bytes would become a record of fifty, and compressed it is a thousandth of its size.
+    #[test]
+    fn a_text_whose_first_lines_are_no_addresses_is_refused() {
+        let mut map = Sitemap::default();
+        let text = "a:b\n".repeat(1 << 20) + "https://mill.example/";
+        assert!(read_lines(text.as_bytes(), &mut map).is_err());
+        assert_eq!((map.pages.len(), map.invalid_count), (0, MAX_LINES_WITHOUT_ADDRESS));
+    }
+
+    #[test]
+    fn no_more_addresses_are_read_than_a_site_can_list() {
+        let text = "http:a\n".repeat(MAX_LINKS + 5);
+        let map = read(text.as_bytes(), None).unwrap();
+        assert_eq!(
+            (map.pages.len(), map.damage.as_deref()),
+            (MAX_LINKS, Some("only 1000000 addresses are read"))
+        );
+        let deep = "<urlset><url><loc>https://mill.example/</loc></url>".to_owned() + &"<a>".repeat(5000);
+        let map = read(deep.as_bytes(), None).unwrap();
+        assert_eq!((map.pages.len(), map.damage.as_deref()), (1, Some("its elements are nested too deeply")));
     }
 
     #[test]
@@ -331,10 +408,16 @@ mod tests {
 
     #[test]
     fn other_files_are_refused() {
-        for text in ["", "<html><p>page</html>", "plain text", "<urlset>", "<urlset/>x", "{}", "<"] {
-            assert!(read(text.as_bytes(), None).is_err() || text == "<urlset/>x", "{text}");
+        for text in ["", "<html><p>page</html>", "plain text", "<urlset>", "{}", "<"] {
+            assert!(read(text.as_bytes(), None).is_err(), "{text}");
         }
-        assert_eq!(read(b"<urlset></urlset>", None), Ok(Sitemap::default()), "an empty sitemap is one");
+        for empty in ["<urlset></urlset>", "<urlset/>x"] {
+            assert_eq!(
+                read(empty.as_bytes(), None),
+                Ok(Sitemap::default()),
+                "an empty sitemap is one: {empty}"
+            );
+        }
         assert!(matches!(read(&gzip(&vec![b' '; MAX_SITEMAP_BYTES + 1]), None), Err(NotASitemap::TooLarge)));
     }
 

@@ -156,7 +156,7 @@ impl Feeds {
         self.run.flush()?;
         let invalid: Vec<&str> =
             feed.entries.iter().filter_map(|entry| entry.invalid_url.as_deref()).collect();
-        self.run.fail_invalid(name, &invalid);
+        self.run.fail_invalid(name, invalid.len(), &invalid);
         let without = feed.entries.iter().filter(|entry| entry.url.is_none()).count() - invalid.len();
         if without > 0 && self.format == ListFormat::Txt {
             let entries = counted(without, "entry has", "entries have");

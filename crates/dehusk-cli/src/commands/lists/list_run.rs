@@ -103,11 +103,11 @@ impl ListRun {
     }
 
     /// Reports entries whose addresses are not those of web pages.
-    pub(super) fn fail_invalid(&mut self, id: &str, invalid: &[&str]) {
-        if invalid.is_empty() {
+    pub(super) fn fail_invalid(&mut self, id: &str, count: usize, invalid: &[impl AsRef<str>]) {
+        if count == 0 {
             return;
         }
-        let entries = counted(invalid.len(), "entry is not a web address", "entries are not web addresses");
+        let entries = counted(count, "entry is not a web address", "entries are not web addresses");
         self.fail(id, &format!("{entries}: {}", first_names(invalid)));
     }
 

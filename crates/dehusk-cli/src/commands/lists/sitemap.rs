@@ -203,7 +203,7 @@ impl Sitemaps {
             let pages = counted(map.pages.len(), "page", "pages");
             self.run.fail(id, &format!("the sitemap is damaged after {pages}: {damage}"));
         }
-        self.run.fail_invalid(id, &map.invalid.iter().map(String::as_str).collect::<Vec<_>>());
+        self.run.fail_invalid(id, map.invalid_count, &map.invalid);
     }
 
     fn report_refused(&self) {

@@ -9,8 +9,9 @@ use url::Url;
 use crate::hop;
 use crate::options::FetchOptions;
 
-/// Headers of a request that say who the user is. They are not recorded, because archives are passed on.
-const SECRET_HEADERS: [HeaderName; 3] = [header::AUTHORIZATION, header::COOKIE, header::PROXY_AUTHORIZATION];
+/// The headers of the caller that are recorded. All others may be secrets, such as `X-Api-Key`, and archives are passed on.
+const RECORDED_HEADERS: [HeaderName; 5] =
+    [header::ACCEPT, header::ACCEPT_LANGUAGE, header::DNT, header::REFERER, header::USER_AGENT];
 /// Headers of a response that no longer describe the body: its chunks were joined.
 const TRANSFER_HEADERS: [HeaderName; 3] =
     [header::TRANSFER_ENCODING, header::CONTENT_LENGTH, header::TRAILER];
@@ -23,8 +24,9 @@ pub struct Exchange<'e> {
     pub address: &'e str,
     /// When the request was sent.
     pub date: SystemTime,
-    /// The request line and the header, including the empty line after it. Written anew: neither passwords nor
-    /// cookies are in it.
+    /// The request line and the header, including the empty line after it. Written anew: of the headers that the caller added
+    /// ([`FetchOptions::with_header`](crate::FetchOptions::with_header)), only `Accept`, `Accept-Language`, `DNT`, `Referer` and
+    /// `User-Agent` are in it, so that it has no passwords, cookies or keys.
     pub request: Vec<u8>,
     /// The status line and the header of the response, including the empty line after it. `Content-Length` is
     /// the length of `body`, and there is no `Transfer-Encoding`.
@@ -60,7 +62,7 @@ pub(crate) fn request_head(url: &Url, options: &FetchOptions, is_same_site: bool
     )
     .into_bytes();
     let headers = options.headers.iter().filter(|_| is_same_site);
-    for (name, value) in headers.filter(|(name, _)| !SECRET_HEADERS.contains(name)) {
+    for (name, value) in headers.filter(|(name, _)| RECORDED_HEADERS.contains(name)) {
         push_field(&mut head, name.as_str(), value.as_bytes());
     }
     head.extend_from_slice(b"\r\n");

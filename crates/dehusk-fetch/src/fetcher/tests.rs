@@ -395,7 +395,9 @@ fn every_exchange_is_recorded_without_secrets() {
     let cut = Server::start(|_, _| {
         Some(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\nConnection: close\r\n\r\n<p>".to_vec())
     });
-    let options = FetchOptions::new().with_header("Cookie", "secret=1").unwrap();
+    let keys = ["Cookie", "Authorization", "X-Api-Key", "X-Auth-Token", "CF-Access-Client-Secret"];
+    let with = |options: FetchOptions, name: &&str| options.with_header(name, "secret=1").unwrap();
+    let options = keys.iter().fold(FetchOptions::new(), with);
     let fetcher = Fetcher::new(options.with_header("Accept-Language", "th").unwrap());
     let mut seen = Vec::new();
     let mut record = |it: &Exchange<'_>| {

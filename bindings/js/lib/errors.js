@@ -32,10 +32,21 @@ export class NotReadyError extends DehuskError {
   }
 }
 
-/** A page without main content. Only `Extraction.raiseForStatus` throws it. */
+// What the statuses of pages without text mean, in the words of the Python package.
+const MEANINGS = {
+  empty: "the page has no main content",
+  partial: "a limit was reached before any main content was found",
+  timeout: "the extraction took longer than it may",
+  too_large: "the page is larger than it may be",
+  not_html: "the page is not HTML",
+  error: "the page could not be extracted",
+};
+
+/** A page without text. Only `Extraction.raiseForStatus` throws it. */
 export class PageError extends DehuskError {
   constructor(status, reason) {
-    super(`page has no main content: ${status}${reason ? ` (${reason})` : ""}`, "ERR_PAGE");
+    const details = reason && reason !== status ? `${status}: ${reason}` : status;
+    super(`${MEANINGS[status] ?? "the page has no text"} (${details})`, "ERR_PAGE");
     this.status = status;
     this.reason = reason;
   }

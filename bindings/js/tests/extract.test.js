@@ -164,8 +164,18 @@ test("unusual pages throw nothing", () => {
   assert.equal(extract("<p>" + "<div>".repeat(5000) + "text").status, "partial");
   assert.equal(dehusk.metadata('{"a": [1, 2, 3]}'), null);
   assert.ok(extract('{"a": 1}').isFailure);
-  assert.throws(() => extract("").raiseForStatus(), (error) => error instanceof PageError && error.status === "empty" && /no main content: empty/.test(error.message));
+  assert.throws(() => extract("").raiseForStatus(), (error) => error instanceof PageError && error.status === "empty" && /^the page has no main content \(empty/.test(error.message));
   assert.equal(extract(page()).raiseForStatus().status, "ok");
+});
+
+test("the error of a page without text says what its status means", () => {
+  assert.throws(() => extract('{"a": 1}').raiseForStatus(), { message: "the page is not HTML (not_html: json)" });
+  assert.equal(new PageError("timeout", "timeout").message, "the extraction took longer than it may (timeout)");
+  const types = readFileSync(new URL("../types/index.d.ts", import.meta.url), "utf8");
+  const statuses = /type Status = (.*);/.exec(types)[1].split(" | ").map((word) => JSON.parse(word));
+  // A page that is `ok` has text, so that there is nothing to say about it.
+  const unknown = statuses.filter((status) => new PageError(status, null).message === `the page has no text (${status})`);
+  assert.deepEqual(unknown, ["ok"]);
 });
 
 test("200 MB are an answer or a typed error, not a trap", () => {

@@ -103,7 +103,12 @@ impl<'py> FetchDict<'py> {
                 status: None,
             },
             Err(error) => {
-                FetchDict { status: status_of(&error), ..FetchDict::failed(py, url, error.to_string()) }
+                let sentence = error.to_string();
+                let (url, status) = match error {
+                    FetchError::Status { code, address } => (address, Some(code)),
+                    _ => (url, None),
+                };
+                FetchDict { status, ..FetchDict::failed(py, url, sentence) }
             }
         }
     }
@@ -115,12 +120,6 @@ impl<'py> FetchDict<'py> {
     fn failed(py: Python<'py>, url: String, error: String) -> FetchDict<'py> {
         FetchDict { url, content_type: None, body: PyBytes::new(py, b""), error: Some(error), status: None }
     }
-}
-
-/// The status code with which the server responded, if that is the error.
-fn status_of(error: &FetchError) -> Option<u16> {
-    let FetchError::Status(status) = error else { return None };
-    status.split(' ').next()?.parse().ok()
 }
 
 /// Decodes a page as an extraction would. `content_type` is the header of that name, if it is known.

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use dehusk_http::content_coding::CodingError;
+use ureq::http::StatusCode;
 
 /// Why a page could not be fetched.
 #[derive(Debug, thiserror::Error)]
@@ -42,8 +43,13 @@ pub enum FetchError {
     #[error("the fetch took longer than {} ms", .0.as_millis())]
     Timeout(Duration),
     /// The server responded with the status code of an error.
-    #[error("the server responded with {0}")]
-    Status(String),
+    #[error("the server responded with {}", status_line(*.code))]
+    Status {
+        /// The status code, such as 404.
+        code: u16,
+        /// The address that it is about, after all redirects, without user, password and fragment.
+        address: String,
+    },
     /// The server declared a content type that cannot be a page.
     #[error("the server sent the content type {0}, which is not HTML")]
     NotHtml(String),
@@ -73,4 +79,10 @@ pub enum FetchError {
     /// The connection failed within the page.
     #[error("cannot fetch the complete page: {0}")]
     Incomplete(io::Error),
+}
+
+/// A status code with its meaning, if it has one: `404 Not Found`.
+fn status_line(code: u16) -> String {
+    let reason = StatusCode::from_u16(code).ok().and_then(|status| status.canonical_reason());
+    reason.map_or_else(|| code.to_string(), |reason| format!("{code} {reason}"))
 }

@@ -272,11 +272,12 @@ impl Fetcher {
 
     /// Reads the page of a response.
     fn read(&self, url: &Url, head: &Parts, body: BodyState) -> Result<Fetched, Failure> {
+        let address = hop::without_credentials(url.as_str());
         let content_type = text(&head.headers, &header::CONTENT_TYPE);
         let refused = content_type.as_ref().filter(|of| self.refuses(of));
         let is_error = head.status.as_u16() >= FIRST_ERROR_STATUS;
         if is_error && (!self.options.error_pages || refused.is_some()) {
-            return Err(Failure::status(head.status, &head.headers));
+            return Err(Failure::status(head.status, &head.headers, address));
         }
         if let Some(content_type) = refused {
             return Err(FetchError::NotHtml(content_type.clone()).into());
@@ -295,10 +296,9 @@ impl Fetcher {
                 }
             })?;
         if is_error && body.trim_ascii().is_empty() {
-            return Err(Failure::status(head.status, &head.headers));
+            return Err(Failure::status(head.status, &head.headers, address));
         }
-        let (address, status) = (hop::without_credentials(url.as_str()), head.status.as_u16());
-        Ok(Fetched { address, status, content_type, body })
+        Ok(Fetched { address, status: head.status.as_u16(), content_type, body })
     }
 
     /// Whether a page cannot have this content type.

@@ -1,4 +1,4 @@
-//! Which failures may be over a moment later, and how long to wait for that.
+//! Which failures are temporary, and how long to wait before another attempt.
 
 use std::time::Duration;
 
@@ -28,11 +28,11 @@ impl Failure {
         Failure { error, is_temporary: true, wait: None }
     }
 
-    /// The failure of a response with the status code of an error.
-    pub(crate) fn status(status: StatusCode, headers: &HeaderMap) -> Failure {
+    /// The failure of a response with the status code of an error, from this address.
+    pub(crate) fn status(status: StatusCode, headers: &HeaderMap, address: String) -> Failure {
         let after = headers.get(header::RETRY_AFTER).and_then(|value| value.to_str().ok());
         Failure {
-            error: FetchError::Status(status.to_string()),
+            error: FetchError::Status { code: status.as_u16(), address },
             is_temporary: TEMPORARY_STATUSES.contains(&status.as_u16()),
             // A date is not read: it is rare, and needs the clock of the server.
             wait: after.and_then(|seconds| seconds.trim().parse().ok()).map(Duration::from_secs),
@@ -59,7 +59,8 @@ mod tests {
 
     fn wait(status: u16, retry_after: Option<&str>, retry: u32) -> Option<u64> {
         let fields = retry_after.map(|value| (header::RETRY_AFTER, value.parse().unwrap()));
-        let failure = Failure::status(StatusCode::from_u16(status).unwrap(), &HeaderMap::from_iter(fields));
+        let status = StatusCode::from_u16(status).unwrap();
+        let failure = Failure::status(status, &HeaderMap::from_iter(fields), String::new());
         failure.wait_before(retry).map(|wait| wait.as_millis().try_into().unwrap())
     }
 

@@ -126,7 +126,7 @@ def fetch_response(
     found = fetcher.fetch(_address(url))
     if found["error"] is not None:
         LOGGER.warning("cannot fetch %s: %s", url, found["error"])
-        return None if found["status"] is None else Response(b"", found["status"], url, {})
+        return None if found["status"] is None else Response(b"", found["status"], found["url"], {})
     return _response(found["url"], found["content_type"], found["body"], decode)
 
 

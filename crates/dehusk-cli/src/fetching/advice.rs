@@ -11,7 +11,7 @@ pub(crate) fn failure_sentence(error: &FetchError) -> String {
         FetchError::Unencrypted(_) => "give that address itself to fetch it without encryption",
         FetchError::TooManyRedirects(_) => "check the address in a browser, or raise --max-redirects",
         FetchError::Timeout(_) => "check the address in a browser, or raise --fetch-timeout-ms",
-        FetchError::Status(status) => about_status(status),
+        FetchError::Status { code, .. } => about_status(*code),
         FetchError::HostNotFound(_) => "check the spelling and the network",
         FetchError::NoTls(_) => "write http:// instead of https:// if you trust the network",
         FetchError::Proxy(_) => "check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY, or name the host in NO_PROXY",
@@ -22,12 +22,12 @@ pub(crate) fn failure_sentence(error: &FetchError) -> String {
 }
 
 /// What to do about the status code of an error.
-fn about_status(status: &str) -> &'static str {
-    match status.get(..3) {
-        Some("401" | "403") => {
+fn about_status(code: u16) -> &'static str {
+    match code {
+        401 | 403 => {
             "if a browser shows the page, send what the browser sends, with --user-agent TEXT or --header 'NAME: VALUE'"
         }
-        Some("429") => "wait a while, and raise --host-delay-ms",
+        429 => "wait a while, and raise --host-delay-ms",
         _ => "check the address in a browser",
     }
 }

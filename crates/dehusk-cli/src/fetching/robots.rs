@@ -78,7 +78,7 @@ impl RobotsOfHosts {
         match self.fetcher.fetch(address.as_str()) {
             Ok(file) => host(Robots::parse(&file.body, &self.user_agent), None),
             // There is no such file (RFC 9309, 2.3.1.3).
-            Err(FetchError::Status(status)) if status.starts_with('4') && !status.starts_with("429") => {
+            Err(FetchError::Status { code, .. }) if (400..500).contains(&code) && code != 429 => {
                 host(Robots::default(), None)
             }
             Err(error) => host(Robots::nothing(), Some(error)),

@@ -333,21 +333,27 @@ fn the_longest_time_limit_is_still_one() {
 fn error_statuses_and_other_types_are_errors() {
     let server = Server::start(|_, path| match path {
         "/missing" => Some(response("404 Not Found", "", BODY)),
+        "/moved" => Some(redirect("/missing")),
         "/missing-empty" => Some(response("404 Not Found", "", b"\n")),
         "/missing-image" => Some(response("404 Not Found", "Content-Type: image/png\r\n", BODY)),
         "/image" => Some(response("200 OK", "Content-Type: image/png\r\n", BODY)),
         // Without a target, it is not a redirect.
         _ => Some(response("302 Found", "", BODY)),
     });
-    assert!(
-        matches!(fetch(&server.url("/missing")), Err(FetchError::Status(status)) if status.contains("404"))
-    );
+    for path in ["/missing", "/moved"] {
+        let error = fetch(&server.url(path)).unwrap_err();
+        assert_eq!(error.to_string(), "the server responded with 404 Not Found");
+        assert!(
+            matches!(&error, FetchError::Status { code: 404, address } if *address == server.url("/missing")),
+            "{error:?}"
+        );
+    }
     let fetcher = Fetcher::new(FetchOptions::new().with_error_pages(true).with_retries(3));
     let missing = fetcher.fetch(&server.url("/missing")).unwrap();
     assert_eq!((missing.status, missing.body.as_slice()), (404, BODY));
     for path in ["/missing-empty", "/missing-image"] {
         let refused = fetcher.fetch(&server.url(path));
-        assert!(matches!(refused, Err(FetchError::Status(status)) if status.contains("404")), "{path}");
+        assert!(matches!(refused, Err(FetchError::Status { code: 404, .. })), "{path}");
     }
     assert!(matches!(fetch(&server.url("/image")), Err(FetchError::NotHtml(_))));
     assert_eq!(fetch(&server.url("/here")).unwrap().body, BODY);
@@ -364,7 +370,7 @@ fn a_busy_server_is_asked_again_as_often_as_allowed() {
             _ => Some(html("", BODY)),
         })
     };
-    assert!(matches!(retrying(0).fetch(&busy().url("/")), Err(FetchError::Status(_))));
+    assert!(matches!(retrying(0).fetch(&busy().url("/")), Err(FetchError::Status { .. })));
     assert_eq!(retrying(1).fetch(&busy().url("/")).unwrap().body, BODY);
 }
 
@@ -373,7 +379,7 @@ fn a_busy_server_is_asked_again_as_often_as_allowed() {
 fn a_wait_that_is_longer_than_the_time_limit_is_not_begun() {
     let server = Server::start(|_, _| Some(response("429 Too Many Requests", "Retry-After: 3600\r\n", b"")));
     let fetcher = Fetcher::new(FetchOptions::new().with_retries(3));
-    assert!(matches!(fetcher.fetch(&server.url("/")), Err(FetchError::Status(_))));
+    assert!(matches!(fetcher.fetch(&server.url("/")), Err(FetchError::Status { .. })));
     assert_eq!(server.requests().len(), 1);
 }
 
@@ -411,7 +417,7 @@ fn every_exchange_is_recorded_without_secrets() {
         ));
     };
     let typed = server.url("/old").replace("http://", "http://me:secret@");
-    assert!(matches!(fetcher.fetch_recorded(&typed, &mut record), Err(FetchError::Status(_))));
+    assert!(matches!(fetcher.fetch_recorded(&typed, &mut record), Err(FetchError::Status { .. })));
     assert!(matches!(fetcher.fetch_recorded(&cut.url("/"), &mut record), Err(FetchError::Incomplete(_))));
     let [first, second, third] = &seen[..] else { panic!("{seen:?}") };
     assert_eq!((&first.0, &second.0), (&server.url("/old"), &server.url("/gone?q=1")));

@@ -160,7 +160,7 @@ fn a_problem_of_the_server_does_not_remove_a_page() {
     let (kept, server) = (Kept::new(), then("ETag: \"1\"\r\n", "503 Service Unavailable", ""));
     let fetcher = kept.fetcher(FetchOptions::new());
     fetcher.fetch(&server.url("/page")).unwrap();
-    assert!(matches!(fetcher.fetch(&server.url("/page")), Err(FetchError::Status(_))));
+    assert!(matches!(fetcher.fetch(&server.url("/page")), Err(FetchError::Status { .. })));
     assert_eq!(kept.cache.counts().pages, 1);
 }
 

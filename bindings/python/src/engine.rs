@@ -159,8 +159,9 @@ impl Engine {
         url: Option<&str>,
         explain: bool,
     ) -> ExtractionDict {
-        let mut extraction = open.extract(self.options.method_value());
+        // In the order of `dehusk_record::answer`: all steps share one deadline, so that it decides what a page lacks near it.
         let metadata = if self.metadata { open.metadata(&context(url)) } else { None };
+        let mut extraction = open.extract(self.options.method_value());
         let mut lists = ListsDict::default();
         if wanted != Parts::NONE && extraction.selection().is_some() {
             lists = lists::convert(open, wanted, extraction.take_lists(), extraction.text());

@@ -21,6 +21,7 @@ pub fn answer(extractor: &mut Extractor, id: &str, input: &PageInput<'_>, wanted
     let method = extractor.options().method_value().boxed();
     let mut page = extractor.open_page(input);
     let context = Context { address: input.address, ..Context::default() };
+    // All steps share one deadline. The metadata come first: they are cheap, and so are there even if the text is not.
     let metadata = if wanted.metadata { page.metadata(&context) } else { None };
     let outcome = PageOutcome {
         url: input.address.map(str::to_owned),

@@ -43,7 +43,7 @@ fn write_explanation(out: &mut String, page: &PageOutcome) -> fmt::Result {
     }
     writeln!(out)?;
     let Some(explanation) = page.explanation.as_deref() else {
-        // The extraction comes first, and both share one deadline.
+        // The explanation comes last, and all steps share one deadline.
         let lacks_time = matches!(page.status, Status::Ok | Status::Partial);
         return if lacks_time { writeln!(out, "No time was left to explain the blocks.") } else { Ok(()) };
     };

@@ -3,7 +3,6 @@
 
 use dehusk::markup::Tag;
 use dehusk::page::{Element, Page};
-use dehusk::source::Source;
 
 /// The group of all pages made by wiki programs.
 pub const WIKI: &str = "wiki";
@@ -36,15 +35,15 @@ const WIKI_BODY: &str = "mediawiki";
 ///
 /// ```
 /// use dehusk_eval::generator;
-/// let group = |page: &str| generator::of(page.as_bytes());
+/// # use dehusk::{page::Page, source::Source};
+/// let group = |page: &str| generator::of(&Page::parse(Source::decode(page.as_bytes(), None)));
 /// assert_eq!(group("<meta name=Generator content='MediaWiki 1.45.1'>").as_deref(), Some("wiki"));
 /// assert_eq!(group("<div id=dokuwiki__content>x</div>").as_deref(), Some("wiki"));
 /// assert_eq!(group("<meta name=generator content='WordPress 6.5'>").as_deref(), Some("wordpress"));
 /// assert_eq!(group("<p>MediaWiki is a program."), None);
 /// ```
 #[must_use]
-pub fn of(html: &[u8]) -> Option<String> {
-    let page = Page::parse(Source::decode(html, None));
+pub fn of(page: &Page<'_>) -> Option<String> {
     let mut named = None;
     for element in page.elements() {
         let program = program(&element);
@@ -79,7 +78,9 @@ fn program(element: &Element<'_>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::of;
+    use dehusk::source::Source;
+
+    use super::*;
 
     #[test]
     fn wikis_are_found_by_name_or_by_template() {
@@ -93,7 +94,8 @@ mod tests {
             ("<meta name=generator content=''><meta name=author content=MediaWiki>", None),
             ("", None),
         ] {
-            assert_eq!(of(page.as_bytes()).as_deref(), expected, "{page}");
+            let parsed = Page::parse(Source::decode(page.as_bytes(), None));
+            assert_eq!(of(&parsed).as_deref(), expected, "{page}");
         }
     }
 }

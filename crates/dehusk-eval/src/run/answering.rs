@@ -15,6 +15,7 @@ use super::noise::{self, Noise};
 use crate::answers::{Answer, Answers};
 use crate::corpus::{Corpus, CorpusPage};
 use crate::entrant::Entrant;
+use crate::generator;
 
 /// The reason of the failure when the answers of another tool do not contain a page.
 const MISSING: &str = "missing";
@@ -56,6 +57,15 @@ impl Reply {
     }
 }
 
+/// What the entrants answer for one page, and what the page says about itself.
+#[derive(Default)]
+pub(super) struct PageReplies {
+    /// One reply per entrant.
+    pub(super) replies: Vec<Reply>,
+    /// The program that made the page ([`generator::of`]).
+    pub(super) generator: Option<String>,
+}
+
 /// Runs the entrants on one page after the other; each thread has its own.
 pub(super) struct Answerer<'e> {
     entrants: &'e [Entrant],
@@ -73,24 +83,22 @@ impl<'e> Answerer<'e> {
             Entrant::Method { method, .. } => Some(&**method),
             Entrant::Answers { .. } => None,
         });
-        let options = Options::new().with_limits(settings.limits.clone());
-        let options = settings.noise_step.map_or(options.clone(), |step| options.with_noise_step(step));
-        let options = settings.hidden.map_or(options.clone(), |hidden| options.with_hidden(hidden));
+        let options = settings.options();
         let extractor = Extractor::new(options.clone());
         let markdown = markdown_extractor(&options);
         Answerer { entrants, methods: methods.collect(), options, extractor, markdown, noise }
     }
 
-    /// One reply per entrant, with Markdown if `wants_markdown`.
+    /// The replies of all entrants, with Markdown if `wants_markdown`.
     pub(super) fn replies(
         &mut self,
         corpus: &Corpus,
         page: &CorpusPage,
         html: &[u8],
         wants_markdown: bool,
-    ) -> Vec<Reply> {
+    ) -> PageReplies {
         let noise = noise::of_page(self.noise, corpus, page);
-        let mut method_replies = self.run_methods(page, html, noise);
+        let PageReplies { replies: mut method_replies, generator } = self.run_methods(page, html, noise);
         if wants_markdown {
             self.add_markdown(page, html, noise, &mut method_replies);
         }
@@ -99,28 +107,31 @@ impl<'e> Answerer<'e> {
             Entrant::Method { .. } => method_replies.next(),
             Entrant::Answers { answers, .. } => Some(Reply::of_tool(answers, corpus, page)),
         };
-        self.entrants.iter().filter_map(reply).collect()
+        PageReplies { replies: self.entrants.iter().filter_map(reply).collect(), generator }
     }
 
     /// One failure per entrant, for a page that could not be read.
-    pub(super) fn failures(&self, reason: &str) -> Vec<Reply> {
-        self.entrants.iter().map(|_| Reply::failure(reason.to_owned())).collect()
+    pub(super) fn failures(&self, reason: &str) -> PageReplies {
+        let failure = |_: &Entrant| Reply::failure(reason.to_owned());
+        PageReplies { replies: self.entrants.iter().map(failure).collect(), generator: None }
     }
 
     /// One reply per method. A method that panics gets a failure; the remaining methods run with a new
-    /// extractor.
-    fn run_methods(&mut self, entry: &CorpusPage, html: &[u8], noise: Option<&SiteNoise>) -> Vec<Reply> {
-        let mut replies = Vec::with_capacity(self.methods.len());
-        while replies.len() < self.methods.len() {
+    /// extractor. Without any method, the page is parsed only for its generator.
+    fn run_methods(&mut self, entry: &CorpusPage, html: &[u8], noise: Option<&SiteNoise>) -> PageReplies {
+        let mut page = PageReplies::default();
+        loop {
             let outcome = panic::catch_unwind(AssertUnwindSafe(|| {
-                self.run_remaining_methods(entry, html, noise, &mut replies)
+                self.run_remaining_methods(entry, html, noise, &mut page)
             }));
             if let Err(payload) = outcome {
                 self.extractor = Extractor::new(self.options.clone());
-                replies.push(Reply::failure(format!("panic: {}", message(payload.as_ref()))));
+                page.replies.push(Reply::failure(format!("panic: {}", message(payload.as_ref()))));
+            }
+            if page.replies.len() >= self.methods.len() {
+                return page;
             }
         }
-        replies
     }
 
     /// Adds the Markdown of each method to its reply. A method that fails or panics has written none.
@@ -142,23 +153,23 @@ impl<'e> Answerer<'e> {
         }
     }
 
-    /// Runs the methods that have no reply yet, and appends their replies.
+    /// Finds the generator, runs the methods that have no reply yet, and appends their replies.
     fn run_remaining_methods(
         &mut self,
         entry: &CorpusPage,
         html: &[u8],
         noise: Option<&SiteNoise>,
-        replies: &mut Vec<Reply>,
+        PageReplies { replies, generator }: &mut PageReplies,
     ) {
         let start = Instant::now();
         let mut page = self.extractor.open(html, None);
         page.set_site_noise(noise);
         let decoding = start.elapsed();
         let start = Instant::now();
-        // The result can be ignored here: if parsing times out, it fails again in every method that needs the
-        // tree.
-        let _ = page.parse();
+        // If parsing times out, it fails again in every method that needs the tree.
+        let parsed = page.page();
         let parsing = start.elapsed();
+        *generator = parsed.and_then(generator::of);
         let fields = fields(entry, &mut page);
         for method in &self.methods[replies.len()..] {
             page.restart_deadline();

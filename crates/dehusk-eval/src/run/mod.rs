@@ -10,18 +10,18 @@ mod tasks;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use dehusk::Options;
 use dehusk::budget::Limits;
 use dehusk::site_noise::NoiseStep;
 use dehusk::visibility::HiddenText;
 
-use self::answering::{Answerer, Reply};
+use self::answering::{Answerer, PageReplies, Reply};
 use self::noise::Noise;
 use self::scoring::PageScorer;
 pub use self::tasks::WORKER_NAME;
 pub(crate) use self::tasks::in_parallel;
 use crate::corpus::{Corpus, CorpusPage, PageGold};
 use crate::entrant::Entrant;
-use crate::generator;
 use crate::observer::{Observer, PageView};
 use crate::results::{CorpusFacts, PageResult, Results};
 
@@ -49,6 +49,13 @@ impl Settings {
     pub fn pages_of(&self, corpus: &Corpus) -> usize {
         self.limit.unwrap_or(usize::MAX).min(corpus.pages().len())
     }
+
+    /// The options of every extraction.
+    fn options(&self) -> Options {
+        let options = Options::new().with_limits(self.limits.clone());
+        let options = self.noise_step.map_or(options.clone(), |step| options.with_noise_step(step));
+        self.hidden.map_or(options.clone(), |hidden| options.with_hidden(hidden))
+    }
 }
 
 /// Runs every entrant on every page, shows each page with its texts to `observers`, and returns all scores.
@@ -65,7 +72,11 @@ pub fn run(
     let tasks: Vec<Task<'_>> =
         corpora.iter().enumerate().flat_map(|(index, corpus)| tasks(index, corpus, settings)).collect();
     let pages = tasks.iter().map(|task| (task.corpus, task.page));
-    let noise = if settings.site_noise { noise::of_sites(pages, settings.jobs) } else { Noise::default() };
+    let noise = if settings.site_noise {
+        noise::of_sites(pages, settings.jobs, &settings.options())
+    } else {
+        Noise::default()
+    };
     let start = || Worker {
         answerer: Answerer::new(entrants, settings, &noise),
         scorer: PageScorer::default(),
@@ -117,7 +128,7 @@ impl Worker<'_> {
     fn page(&mut self, task: &Task<'_>, observers: &[&dyn Observer]) -> PageResult {
         let Task { index, corpus, page } = *task;
         let files = corpus.read_page(page).and_then(|html| Ok((html, PageGold::read(corpus, page)?)));
-        let (html, gold, replies) = match files {
+        let (html, gold, PageReplies { replies, generator }) = match files {
             Ok((html, gold)) => {
                 let replies = self.answerer.replies(corpus, page, &html, gold.markdown.is_some());
                 (html, gold, replies)
@@ -134,7 +145,7 @@ impl Worker<'_> {
             site: page.site.clone(),
             language: page.language.clone(),
             page_type: page.page_type.clone(),
-            generator: generator::of(&html),
+            generator,
             bytes: html.len() as u64,
             outcomes: self.scorer.outcomes(page, &gold, &replies),
         };

@@ -4,14 +4,14 @@ use std::fs;
 use std::sync::Mutex;
 
 use dehusk::Status;
-use dehusk::budget::{Deadline, TimedOut};
+use dehusk::budget::{Deadline, Limits, TimedOut};
 use dehusk::methods::Method;
 use dehusk::page::Page;
 use dehusk::selection::Selection;
 use dehusk_eval::answers::Answers;
 use dehusk_eval::report::{Report, json, pages_csv, summary_csv, table};
 use dehusk_eval::summary::GroupBy;
-use dehusk_eval::{Corpus, Entrant, Measure, Observer, PageView, Results, run};
+use dehusk_eval::{Corpus, Entrant, Measure, Observer, PageView, Results, Settings, run};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -91,6 +91,25 @@ fn a_file_that_is_not_html_fails_for_every_method() {
         assert_eq!((outcome.status, outcome.scores.char.f1), (Status::NotHtml, 0.0));
     }
     assert_eq!(report(&results).groups[0].entrants.iter().map(|it| it.failed).collect::<Vec<_>>(), [1, 1]);
+}
+
+/// A page that exceeds a limit is parsed neither for its generator nor for the noise of its site.
+#[test]
+fn the_limits_hold_for_everything_that_a_run_reads_of_a_page() {
+    let mut pages = four_pages();
+    pages[0].html.insert_str(0, "<meta name=generator content='WordPress 6.5'>");
+    let bytes = pages[0].html.len();
+    let (_folder, corpus) = corpus("small", &pages);
+    let corpora = [corpus];
+    let generator = |max_bytes, methods: &str| {
+        let limits = Limits { max_bytes, ..Limits::default() };
+        let settings = Settings { limits, site_noise: true, ..settings(1) };
+        run(&corpora, &Entrant::methods(methods).unwrap(), &settings, &[]).pages[0].generator.clone()
+    };
+    for methods in ["plain", "plain,addanag"] {
+        assert_eq!(generator(bytes, methods).as_deref(), Some("wordpress"), "{methods}");
+        assert_eq!(generator(bytes - 1, methods), None, "{methods}");
+    }
 }
 
 #[test]

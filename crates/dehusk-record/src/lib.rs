@@ -22,6 +22,7 @@ mod answer;
 mod explanation;
 mod explanation_text;
 mod extra;
+mod memory;
 mod metadata_record;
 mod method_record;
 mod outcome;

@@ -12,6 +12,8 @@ use dehusk::selection::Reason;
 use dehusk::{Extraction, Status};
 use serde::Serialize;
 
+use crate::memory;
+
 /// The start of a document of which [`PageOutcome::html`] is the rest.
 pub const HTML_HEAD: &str = "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n";
 
@@ -249,24 +251,8 @@ impl PageOutcome {
 }
 
 impl PageOutcome {
-    /// The approximate memory of the texts and lists in bytes.
+    /// The approximate memory of everything in it, in bytes.
     pub fn memory_bytes(&self) -> usize {
-        let length = |form: &Option<String>| form.as_ref().map_or(0, String::len);
-        self.text.len() + length(&self.markdown) + length(&self.html) + list_bytes(&self.lists)
+        memory::of_page(self)
     }
-}
-
-/// The approximate memory of the lists in bytes.
-fn list_bytes(lists: &Lists) -> usize {
-    let Lists { blocks, links, images, tables, items, comments, json_ld, .. } = lists;
-    let blocks = blocks.iter().map(|block| size_of_val(block) + block.xpath.len()).sum::<usize>();
-    let links = links.iter().map(|link| size_of_val(link) + link.url.len() + link.text.len()).sum::<usize>();
-    let images = images.iter().map(|image| size_of_val(image) + image.src.len()).sum::<usize>();
-    let cells = tables.iter().flat_map(|table| &table.rows).flatten();
-    let tables = cells.map(|cell| size_of_val(cell) + cell.len()).sum::<usize>();
-    let fields = items.iter().flat_map(|item| &item.fields);
-    let fields = fields.map(|field| size_of_val(field) + field.value.len()).sum::<usize>();
-    let items = items.iter().map(|item| size_of_val(item) + item.text.len()).sum::<usize>();
-    let texts = comments.iter().map(|comment| &comment.text).chain(json_ld);
-    blocks + links + images + tables + items + fields + texts.map(String::len).sum::<usize>()
 }

@@ -6,7 +6,7 @@ use std::io;
 use super::Report;
 use super::cells::digits;
 use crate::metrics::{Measure, Prf};
-use crate::summary::{EntrantSummary, GroupBy, MeasureSummary, Rate};
+use crate::summary::{EntrantSummary, GroupBy, MeasureSummary, RATES, Rate};
 
 /// The value of the `corpus` column in rows over all corpora.
 const ALL_CORPORA: &str = "*";
@@ -43,7 +43,7 @@ fn header() -> Vec<String> {
             ["p", "r", "f1", "f1_low", "f1_high", "f1_sites"].map(|part| format!("{measure}_{part}")),
         );
     }
-    for rate in ["must", "must_not", "title", "author", "date"] {
+    for rate in RATES {
         names.extend([rate.to_owned(), format!("{rate}_pages")]);
     }
     names.extend(["empty", "failed", "cut"].map(str::to_owned));

@@ -52,6 +52,9 @@ pub struct MeasureSummary {
     pub f1_interval: Interval,
 }
 
+/// The names of the rates in files, in the order of [`EntrantSummary::rates`].
+pub const RATES: [&str; 5] = ["must", "must_not", "title", "author", "date"];
+
 /// A mean over the pages for which the value is defined.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rate {
@@ -70,14 +73,9 @@ impl EntrantSummary {
 
     /// The rates, with their names in files.
     #[must_use]
-    pub fn rates(&self) -> [(&'static str, Option<Rate>); 5] {
-        [
-            ("must", self.must),
-            ("must_not", self.must_not),
-            ("title", self.title),
-            ("author", self.author),
-            ("date", self.date),
-        ]
+    pub fn rates(&self) -> [(&'static str, Option<Rate>); RATES.len()] {
+        let rates = [self.must, self.must_not, self.title, self.author, self.date];
+        std::array::from_fn(|kind| (RATES[kind], rates[kind]))
     }
 }
 

@@ -7,7 +7,7 @@ mod paired;
 
 pub use bootstrap::{CONFIDENCE, Interval, ROUNDS};
 pub(crate) use means::mean_prf;
-pub use means::{EntrantSummary, MeasureSummary, Rate, StructureSummary};
+pub use means::{EntrantSummary, MeasureSummary, RATES, Rate, StructureSummary};
 pub use overall::{Overall, overall};
 pub use paired::{Paired, compare};
 

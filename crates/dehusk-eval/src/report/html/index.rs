@@ -15,7 +15,7 @@ use crate::metrics::{MAX_UNITS, Measure};
 use crate::report::Report;
 use crate::report::failures;
 use crate::report::json::{paired, problems};
-use crate::summary::{CONFIDENCE, ROUNDS};
+use crate::summary::{CONFIDENCE, RATES, ROUNDS};
 
 #[derive(Serialize)]
 struct Data<'a> {
@@ -63,7 +63,7 @@ fn head(report: &Report<'_>, links: &[CorpusLinks]) -> Value {
         "command": report.command,
         "measure": report.measure as usize,
         "measures": Measure::ALL.map(Measure::name),
-        "rates": means::RATES,
+        "rates": RATES,
         "rounds": ROUNDS,
         "confidence": CONFIDENCE,
         "most_units": MAX_UNITS,

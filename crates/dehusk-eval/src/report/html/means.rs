@@ -28,7 +28,7 @@ struct Means {
     /// For each measure: precision, recall, F1, the two ends of the interval of F1, and the mean of F1 over
     /// sites. Means over corpora have only precision, recall and F1.
     measures: Vec<Vec<f64>>,
-    /// The rates of snippets and fields, in the order of [`RATES`].
+    /// The rates of snippets and fields, in the order of [`RATES`](crate::summary::RATES).
     rates: Vec<Option<f64>>,
     empty: usize,
     failed: usize,
@@ -89,6 +89,3 @@ fn measure(measure: &MeasureSummary) -> Vec<f64> {
 fn prf(Prf { precision, recall, f1 }: Prf) -> [f64; 3] {
     [precision, recall, f1].map(rounded)
 }
-
-/// The names of the rates, in the order of [`Means::rates`].
-pub(super) const RATES: [&str; 5] = ["must", "must_not", "title", "author", "date"];

@@ -79,16 +79,11 @@ impl Grid {
         &self.axes
     }
 
-    /// The number of settings.
+    /// The number of settings: at least one.
     #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "a grid is never empty")]
     pub fn len(&self) -> usize {
         self.settings.len()
-    }
-
-    /// Always false: a grid has at least one setting.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.settings.is_empty()
     }
 
     /// The method of a setting.

@@ -12,19 +12,16 @@ The shipped model has learned from these corpora; figures of pages that it has n
 
 import argparse
 import json
-import subprocess
 from pathlib import Path
 
-from items import letters
+from measuring import letters, records
 
 ENOUGH = 0.9
 
 
 def texts_of(program: str, method: str, pages: Path) -> dict[str, str]:
-    command = [program, "extract", "--method", method, "--format", "jsonl", str(pages)]
-    lines = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()
-    records = [json.loads(line) for line in lines]
-    return {record["id"].removesuffix(".html"): record["text"] for record in records}
+    paths = sorted(pages.glob("*.html"))
+    return {path.stem: record["text"] for path, record in zip(paths, records(program, paths, ["--method", method]))}
 
 
 def found(must: list[str], text: str) -> float:

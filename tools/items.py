@@ -18,13 +18,13 @@ Sites are divided into two halves by a hash of their name: rules were chosen on 
 
 import argparse
 import datetime
-import hashlib
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from urllib.parse import unquote
+
+import measuring
+from measuring import letters
 
 MONTHS = "January February March April May June July August September October November December".split()
 
@@ -32,12 +32,7 @@ MONTHS = "January February March April May June July August September October No
 def half(site: str) -> str:
     """The half of a site. Courts of one state share their pages' form, so only the letters before `_` count."""
     family = re.split(r"[_\d]", site)[0]
-    return "report" if hashlib.sha256(b"c" + family.encode()).digest()[0] % 2 else "tune"
-
-
-def letters(text: str) -> str:
-    """The letters and digits of a text in lower case, without spaces and punctuation."""
-    return "".join(c for c in text.casefold() if c.isalnum())
+    return measuring.half(family, "c")
 
 
 def forms_of(date: str) -> list[str]:
@@ -58,11 +53,7 @@ def file_of(url: str) -> str:
 
 
 def items_of(program: str, method: str, pages: list[Path]) -> dict[str, list]:
-    command = [program, "extract", "--method", method, "--format", "jsonl", "--with", "items", *map(str, pages)]
-    lines = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()
-    records = [json.loads(line) for line in lines]
-    if len(records) != len(pages):
-        sys.exit(f"{len(records)} answers for {len(pages)} pages")
+    records = measuring.records(program, pages, ["--method", method, "--with", "items"])
     return {page.stem: record["items"] for page, record in zip(pages, records)}
 
 

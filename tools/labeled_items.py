@@ -15,10 +15,11 @@ Pages are divided into two halves by a hash of the beginning of their name, whic
 import argparse
 import hashlib
 import json
-import subprocess
 import sys
 from bisect import bisect_left
 from pathlib import Path
+
+import measuring
 
 # Pages of one site have this many characters of their name in common.
 SITE_CHARS = 16
@@ -29,7 +30,7 @@ MIN_HELD = 0.5
 def half(page):
     """The half of a page."""
     site = page.rsplit("/", 1)[1][:SITE_CHARS]
-    return "report" if hashlib.sha256(site.encode()).digest()[0] % 2 else "tune"
+    return measuring.half(site, "")
 
 
 def overlap(a, b):
@@ -88,15 +89,6 @@ def score(answer, label):
     return {"f1": 2 * right / total if total else 1.0, "right": right, "items": len(items), "records": len(records), "fields": fields}
 
 
-def answers(program, paths):
-    """The records of pages with their items and blocks."""
-    command = [program, "extract", "--format", "jsonl", "--with", "items,blocks", *map(str, paths)]
-    lines = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()
-    if len(lines) != len(paths):
-        sys.exit(f"{len(lines)} answers for {len(paths)} pages")
-    return map(json.loads, lines)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
@@ -116,7 +108,8 @@ def main():
                 labels.setdefault(label["page"], label)
     rows = []
     paths = [arguments.corpora / page.rsplit("/", 1)[0] / "pages" / f"{page.rsplit('/', 1)[1]}.html" for page in labels]
-    for (page, label), path, answer in zip(labels.items(), paths, answers(arguments.program, paths)):
+    answers = measuring.records(arguments.program, paths, ["--with", "items,blocks"])
+    for (page, label), path, answer in zip(labels.items(), paths, answers):
         if hashlib.sha256(path.read_bytes()).hexdigest() != label["sha256"]:
             sys.exit(f"{page}: the page has changed")
         rows.append({"page": page, "kind": label["kind"], **score(answer, label)})

@@ -23,37 +23,28 @@ Sites are divided into two halves by a hash of their name, so that rules are cho
 
 import argparse
 import collections
-import hashlib
 import html
 import json
 import re
-import subprocess
 import sys
 from pathlib import Path
 
+import measuring
+from measuring import records
+
 # The letters that may precede the headline, as in `MAX_BEFORE_HEADLINE` of crates/dehusk/src/overrides.rs.
 MAX_BEFORE = 150
-# Pages of one call of the program.
-PAGES_PER_CALL = 200
 
 
 def letters(text):
-    """The letters and digits of a text, in lower case."""
-    return "".join(c for c in html.unescape(text).casefold() if c.isalnum())
+    """The letters and digits of a text that may have references of HTML, in lower case."""
+    return measuring.letters(html.unescape(text))
 
 
 def half(site):
     """The half of a site. Its last two labels count, so that hosts of one domain are together."""
     domain = ".".join(site.split(".")[-2:])
-    return "report" if hashlib.sha256(b"t" + domain.encode()).digest()[0] % 2 else "tune"
-
-
-def records(program, paths, fields):
-    """The records of pages, in their order."""
-    for start in range(0, len(paths), PAGES_PER_CALL):
-        command = [program, "extract", "--format", "jsonl", *fields, *paths[start : start + PAGES_PER_CALL]]
-        output = subprocess.run(command, capture_output=True, check=False).stdout
-        yield from map(json.loads, output.splitlines())
+    return measuring.half(domain, "t")
 
 
 def of_manifest(corpus):

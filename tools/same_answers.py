@@ -1,10 +1,12 @@
 """Compares the answers of two builds of dehusk, byte for byte.
 
     python3 tools/same_answers.py OLD NEW CORPORA [--only NAME] [--explain] [--any-version] [--keep DIR]
+    python3 tools/same_answers.py OLD CORPORA --write FILE
+    python3 tools/same_answers.py NEW CORPORA --baseline FILE
 
 Runs both programs with the same command lines on every corpus in CORPORA (a corpus is a folder with a subfolder `pages/`,
-directly in CORPORA or one level deeper), and compares the SHA-256 hashes of their outputs. OLD may also be a file that an
-earlier run wrote with `--write FILE`, so that a baseline is computed only once. The exit code is 1 if any output differs.
+directly in CORPORA or one level deeper), and compares the SHA-256 hashes of their outputs. With `--write FILE` and
+`--baseline FILE`, those of the old build are computed only once. The exit code is 1 if any output differs.
 `--keep DIR` keeps both outputs of each difference for `diff`. `--explain` also compares explanations, which takes minutes.
 
 Use it for changes that must not affect answers. Measure changes that may affect answers with `dehusk eval`.
@@ -72,17 +74,19 @@ def answer(program, arguments, folder, output, any_version):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("old")
-    parser.add_argument("new", nargs="?")
+    parser.add_argument("programs", nargs="+", metavar="PROGRAM")
     parser.add_argument("corpora")
     parser.add_argument("--only", action="append", default=[], help="cases or corpora whose name contains this")
     parser.add_argument("--explain", action="store_true")
     parser.add_argument("--any-version", action="store_true", help="leave rules_version out of the comparison")
     parser.add_argument("--keep", type=pathlib.Path)
-    parser.add_argument("--write", type=pathlib.Path, help="write the digests of OLD here and compare nothing")
+    parser.add_argument("--write", type=pathlib.Path, help="write the digests of the only PROGRAM here and compare nothing")
+    parser.add_argument("--baseline", type=pathlib.Path, help="compare the only PROGRAM with the digests that --write wrote")
     arguments = parser.parse_args()
-    known = json.loads(pathlib.Path(arguments.old).read_text()) if arguments.old.endswith(".json") else None
-    programs = [program for program in (arguments.old, arguments.new) if program and not program.endswith(".json")]
+    programs = arguments.programs
+    if len(programs) != (1 if arguments.write or arguments.baseline else 2) or arguments.write and arguments.baseline:
+        parser.error("give OLD and NEW, or one program with --write or --baseline")
+    known = json.loads(arguments.baseline.read_text()) if arguments.baseline else None
     differences, compared, digests = 0, 0, {}
     with tempfile.TemporaryDirectory() as scratch:
         for folder in folders(arguments.corpora):
@@ -91,12 +95,12 @@ def main():
                 if arguments.only and not all(only in key for only in arguments.only):
                     continue
                 outputs = [f"{scratch}/{index}" for index in range(2)]
-                digest = known.get(key) if known else answer(arguments.old, line, folder, outputs[0], arguments.any_version)
+                digest = known.get(key) if known is not None else answer(programs[0], line, folder, outputs[0], arguments.any_version)
                 digests[key] = digest
                 if arguments.write:
                     continue
                 compared += 1
-                if answer(arguments.new, line, folder, outputs[1], arguments.any_version) != digest:
+                if answer(programs[-1], line, folder, outputs[1], arguments.any_version) != digest:
                     differences += 1
                     print(f"differs: {key}", flush=True)
                     if arguments.keep:

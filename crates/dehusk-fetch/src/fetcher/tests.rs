@@ -430,6 +430,23 @@ fn every_exchange_is_recorded_without_secrets() {
     assert!(seen.iter().all(|it| !it.1.contains("secret")), "{seen:?}");
 }
 
+/// The TLS library says so in words only, which an update may change.
+#[test]
+fn a_server_that_does_not_speak_tls_is_recognized() {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let address = listener.local_addr().unwrap();
+    let server = thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let greeting = stream.read(&mut [0; 4096]).unwrap();
+        stream.write_all(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n").unwrap();
+        // The connection stays open until the client has read the answer.
+        (stream, greeting)
+    });
+    let error = fetch(&format!("https://{address}/")).unwrap_err();
+    assert!(matches!(&error, FetchError::NoTls(host) if *host == address.to_string()), "{error:?}");
+    assert!(server.join().unwrap().1 > 0);
+}
+
 #[test]
 fn an_allowed_host_is_fetched_and_what_it_redirects_to_is_checked() {
     let other = Server::start(|_, _| Some(html("", BODY)));

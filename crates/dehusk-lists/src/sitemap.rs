@@ -54,7 +54,7 @@ pub struct Link {
     pub date_modified: Option<String>,
 }
 
-/// What is not a sitemap.
+/// The file is not a sitemap.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotASitemap {

@@ -2,8 +2,8 @@
 //! spiral from the middle, as in Wordle (J. Feinberg in Steele and Iliinsky, Beautiful Visualization, 2010,
 //! chapter 3). `fit` chooses the sizes.
 //!
-//! At most [`MAX_TRIES`] positions are tried for all words together, which bounds the time for any number of
-//! words.
+//! At most [`MAX_TRIES`] positions are tried for all words together in one attempt of `fit`, whatever the number of words.
+//! `fit` reduces the sizes in each attempt, so their range bounds the number of attempts.
 
 use super::mask::Mask;
 use super::region::Region;

@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn each_changed_byte_is_noticed() {
+    fn a_changed_byte_never_gives_another_record() {
         let bytes = record().encode().unwrap();
         assert_eq!(Record::decode(&bytes), Some(record()));
         for at in 0..bytes.len() {

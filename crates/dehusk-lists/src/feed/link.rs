@@ -10,7 +10,7 @@ use crate::web_address;
 /// The maximum length of a tag `<guid …>` and of the text in it, in bytes. Chosen by hand: more than any address has.
 const MAX_GUID_BYTES: usize = 4096;
 
-/// What the addresses in a feed depend on.
+/// Resolves the addresses of entries.
 pub(super) struct Addresses {
     /// The address of the feed, against which relative links are resolved.
     base: Option<Url>,

@@ -63,7 +63,7 @@ pub struct Entry {
     pub html: Option<String>,
 }
 
-/// What is not a feed.
+/// The file is not a feed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this is not a feed that can be read: {0}")]
 pub struct NotAFeed(String);

@@ -17,7 +17,7 @@ const MAX_PARAM_LINES: usize = 3;
 /// Side of the colored squares, in pixels.
 const SWATCH: f64 = 12.0;
 /// The color of less important text.
-const QUIET: &str = "#555";
+pub(crate) const QUIET: &str = "#555";
 
 /// An entry of the legend: what a color means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use crate::canvas::{Anchor, Canvas, Fill, INK, MAX_SIDE, Path, Text};
 use crate::columns::{Column, Columns};
 use crate::figure::Figure;
 use crate::fonts::Fonts;
-use crate::header::{self, Key, MARGIN, TEXT_SIZE};
+use crate::header::{self, Key, MARGIN, QUIET, TEXT_SIZE};
 use crate::labels::Labels;
 use crate::panel::{Area, HorizontalScale, KEPT_TRACK, PADDING, Panel, REMOVED_TRACK, TICK_SIZE};
 use crate::regions::regions;
@@ -164,7 +164,7 @@ impl<'a> Sheet<'a> {
         };
         let mut y = end + BELOW + 14.0;
         for note in notes {
-            canvas.text(Text { color: "#555", ..Text::new(MARGIN, y, TICK_SIZE, note) });
+            canvas.text(Text { color: QUIET, ..Text::new(MARGIN, y, TICK_SIZE, note) });
             y += NOTE_LINE;
         }
     }

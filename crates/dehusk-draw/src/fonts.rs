@@ -97,7 +97,7 @@ impl Fonts {
     #[must_use]
     pub fn missing(&self, text: &str) -> Vec<char> {
         let mut missing = Vec::new();
-        for c in text.chars().filter(|c| !c.is_ascii() && !c.is_whitespace() && !is_invisible(*c)) {
+        for c in text.chars().filter(|c| !c.is_ascii() && !c.is_whitespace() && !draws_nothing(*c)) {
             if !missing.contains(&c) && face_with(&self.database, c, &[]).is_none() {
                 missing.push(c);
             }
@@ -139,7 +139,7 @@ impl Fonts {
         let mut stretches: Vec<(Option<fontdb::ID>, String)> = Vec::new();
         for c in text.chars() {
             let continues = |face: Option<fontdb::ID>| {
-                is_invisible(c)
+                draws_nothing(c)
                     || !c.is_ascii_alphanumeric() && face.is_some_and(|face| has(&self.database, face, c))
             };
             match stretches.last_mut() {
@@ -241,9 +241,9 @@ fn has(database: &fontdb::Database, face: fontdb::ID, c: char) -> bool {
     database.with_face_data(face, is_mapped).unwrap_or(false)
 }
 
-/// Whether shaping draws nothing for the character: joiners, direction marks, variation selectors and the
-/// like.
-pub(crate) fn is_invisible(c: char) -> bool {
+/// Whether shaping draws nothing for the character, so that no font needs it: joiners, direction marks, variation selectors and the
+/// like. Of what Unicode ignores by default, these are the ones that occur in words of clouds.
+pub(crate) fn draws_nothing(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}')
 }
 

@@ -13,7 +13,7 @@
 pub fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     let mut has_pending_space = false;
-    for c in text.chars().filter(|c| !is_invisible(*c)) {
+    for c in text.chars().filter(|c| !is_ignored_in_scores(*c)) {
         if c.is_whitespace() {
             has_pending_space = !folded.is_empty();
             continue;
@@ -29,8 +29,8 @@ pub fn folded(text: &str) -> String {
 
 /// Whether the character is invisible in most texts. Pages, people and extractors keep or lose such
 /// characters by accident. The zero-width non-joiner is visible in Persian, but gold texts and pages disagree
-/// on it too often for it to count.
-fn is_invisible(c: char) -> bool {
+/// on it too often for it to count. Of what Unicode ignores by default, variation selectors and fillers do count.
+fn is_ignored_in_scores(c: char) -> bool {
     matches!(c,
         '\u{ad}'                    // soft hyphen: shown only at the end of a line
         | '\u{61c}'                 // Arabic letter mark

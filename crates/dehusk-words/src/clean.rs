@@ -2,7 +2,7 @@
 //! to single spaces, and two common misspellings of Thai and Lao repaired. Differences that a reader can see
 //! are left to `folding`.
 
-use crate::unicode::{is_invisible, is_unspaced};
+use crate::unicode::{is_ignored_in_words, is_unspaced};
 use icu_normalizer::ComposingNormalizerBorrowed;
 use std::borrow::Cow;
 
@@ -26,7 +26,7 @@ fn needs_work(line: &str) -> bool {
     let mut before = 'x';
     line.chars().any(|c| {
         let pair = (std::mem::replace(&mut before, c), c);
-        is_invisible(c)
+        is_ignored_in_words(c)
             || c == ZERO_WIDTH_SPACE
             || c.is_whitespace() && (c != ' ' || pair.0 == ' ')
             || c.is_control()
@@ -36,7 +36,7 @@ fn needs_work(line: &str) -> bool {
 
 fn repair(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
-    let mut chars = line.chars().filter(|&c| !is_invisible(c)).peekable();
+    let mut chars = line.chars().filter(|&c| !is_ignored_in_words(c)).peekable();
     while let Some(c) = chars.next() {
         match c {
             ZERO_WIDTH_SPACE => push_zero_width_space(&mut out, chars.peek().copied()),

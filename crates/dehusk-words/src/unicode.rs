@@ -76,8 +76,9 @@ pub(crate) fn is_phrase_spaced(c: char) -> bool {
 }
 
 /// Whether the character is invisible and irrelevant for words: SOFT HYPHEN, WORD JOINER, ZERO WIDTH NO-BREAK
-/// SPACE, and direction marks, embeddings, overrides and isolates.
-pub(crate) fn is_invisible(c: char) -> bool {
+/// SPACE, and direction marks, embeddings, overrides and isolates. Of what Unicode ignores by default, ZERO WIDTH SPACE is not
+/// among them, because it ends words, nor are joiners and variation selectors, because they belong to the spelling of words.
+pub(crate) fn is_ignored_in_words(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'
         | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
 }

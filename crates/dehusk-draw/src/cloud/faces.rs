@@ -2,7 +2,7 @@
 //! Unlike [`Fonts`], it caches the characters of each face, because a cloud asks thousands of times, and it
 //! uses only faces with outlines: bitmaps and color glyphs cannot be placed.
 
-use crate::fonts::{Fonts, is_invisible};
+use crate::fonts::{Fonts, draws_nothing};
 use fontdb::{FaceInfo, ID, Source};
 use resvg::usvg;
 use skrifa::{FontRef, MetadataProvider, Tag};
@@ -78,7 +78,7 @@ impl Faces {
     /// # Errors
     /// Returns the characters that no face can draw, if there are any.
     pub(super) fn stretches(&mut self, text: &str) -> Result<Vec<Stretch>, Vec<char>> {
-        let visible: Vec<char> = text.chars().filter(|c| !is_invisible(*c)).collect();
+        let visible: Vec<char> = text.chars().filter(|c| !draws_nothing(*c)).collect();
         let missing: Vec<char> = visible.iter().copied().filter(|c| self.first_with(*c).is_none()).collect();
         if !missing.is_empty() {
             return Err(missing);
@@ -91,8 +91,9 @@ impl Faces {
         }
         let mut stretches: Vec<Stretch> = Vec::new();
         for c in text.chars() {
-            let continues =
-                |faces: &mut Faces, face| is_invisible(c) || !c.is_ascii_alphanumeric() && faces.has(face, c);
+            let continues = |faces: &mut Faces, face| {
+                draws_nothing(c) || !c.is_ascii_alphanumeric() && faces.has(face, c)
+            };
             match (stretches.last_mut(), self.first_with(c)) {
                 (Some((face, stretch)), first) if first == Some(*face) || continues(self, *face) => {
                     stretch.push(c)

@@ -482,7 +482,7 @@ fn list(
     };
     // Offsets in raw text and in text with list markers differ from those in plain text. The lists then refer to the plain text
     // that the renderer would print for the parsed page.
-    let is_raw = matches!(selection.emission, Emission::Raw { .. });
+    let is_raw = selection.emission.is_raw();
     let parsed;
     if is_raw || wanted.markup.text != TextForm::LINES {
         parsed = render::parser_text_with_landings(facts, selection, wanted.max_form_bytes(facts), deadline)?;

@@ -183,7 +183,7 @@ pub(crate) fn render_with_landings(
     output: &Output<'_>,
     deadline: &mut Deadline,
 ) -> Result<(Rendered, Vec<Landing>), TimedOut> {
-    let is_raw = matches!(selection.emission, Emission::Raw { .. });
+    let is_raw = selection.emission.is_raw();
     let mut writer =
         Writer::new(output.max_bytes, selection.emission).with_landings(output.landings && !is_raw);
     if output.markup != Markup::NONE {
@@ -274,7 +274,7 @@ struct Forms {
 
 impl Forms {
     fn new(markup: Markup, emission: Emission, max_output: usize) -> Forms {
-        let shows_structure = markup.text != TextForm::LINES && emission.is_parsed();
+        let shows_structure = markup.text != TextForm::LINES && !emission.is_raw();
         Forms {
             outline: shows_structure.then(|| Outline::new(markup.text, max_output)),
             markdown: markup.markdown.then(|| Markdown::new(max_output)),

@@ -88,6 +88,12 @@ impl Emission {
         matches!(self, Emission::Parser | Emission::Formatted)
     }
 
+    /// Whether the text is the characters of the source, without a parser.
+    #[must_use]
+    pub fn is_raw(self) -> bool {
+        matches!(self, Emission::Raw { .. })
+    }
+
     /// Whether the text of a run can be printed: a browser shows it, or shows it without scripts and that is what is printed.
     pub(crate) fn shows(self, run: &Run) -> bool {
         run.is_visible() || (self == Emission::Unscripted && run.is_unscripted())

@@ -85,7 +85,7 @@ fn with_chosen(
     deadline: &mut Deadline,
     use_them: impl FnOnce(&[Draft], &Lister<'_, '_>, &mut Deadline) -> Result<(), TimedOut>,
 ) -> Result<(), TimedOut> {
-    if selection.kept().next().is_none() || !selection.emission.is_parsed() {
+    if selection.kept().next().is_none() || selection.emission.is_raw() {
         return Ok(());
     }
     let groups = facts.groups(deadline)?;

@@ -477,7 +477,7 @@ impl Options {
             canonical_limits(limits),
             noise.map_or(String::new(), |noise| format!(";site_noise={:x}{step}", noise.digest())),
             scope.canonical(),
-            overrides.canonical(),
+            overrides.canonical(address),
             canonical_markup(*markup, address),
             setting("comments", drops_comments.then_some(false)),
             setting("languages", (!languages.is_empty()).then(|| languages.join(","))),

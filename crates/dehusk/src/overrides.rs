@@ -92,11 +92,18 @@ impl Overrides {
         Ok(selection)
     }
 
-    /// Returns every override as text, for the fingerprint of options; empty if there is none.
-    pub(crate) fn canonical(self) -> String {
+    /// Returns every override as text, for the fingerprint of options; empty if there is none. The title is found by the address of
+    /// the page too, whose host may name the site.
+    pub(crate) fn canonical(self, address: Option<&str>) -> String {
         let tables = if self.without_tables { ";tables=out" } else { "" };
-        let title = if self.title == TitleLine::Auto { "" } else { self.title.as_str() };
-        if title.is_empty() { tables.to_owned() } else { format!("{tables};title={title}") }
+        let title = self.title.as_str();
+        match (self.title, address) {
+            (TitleLine::Auto, _) => tables.to_owned(),
+            (TitleLine::In | TitleLine::Out, Some(address)) => {
+                format!("{tables};title={title};title_address={address:?}")
+            }
+            _ => format!("{tables};title={title}"),
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 use crate::tree::soups;
 use dehusk::budget::Limits;
 use dehusk::metadata::Context;
+use dehusk::overrides::TitleLine;
 use dehusk::parts::Parts;
 use dehusk::render::Markup;
 use dehusk::selection::Emission;
@@ -303,6 +304,9 @@ fn options_that_answer_differently_have_different_hashes() {
     let with = |timeout| Options::new().with_limits(Limits { timeout, ..Limits::default() }).hash();
     let hashes = [with(None), with(Some(Duration::ZERO)), with(Some(Duration::from_micros(1)))];
     assert!(hashes[0] != hashes[1] && hashes[1] != hashes[2] && hashes[0] != hashes[2]);
+    let without_title = Options::new().with_title(TitleLine::Out);
+    let at_mill = without_title.clone().with_address("https://mill.example/");
+    assert_ne!(without_title.hash(), at_mill.hash());
 }
 
 #[test]

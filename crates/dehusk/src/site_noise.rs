@@ -130,7 +130,7 @@ impl SiteNoise {
 
     /// Returns a hash of all counts. It does not depend on the order of the pages.
     pub(crate) fn digest(&self) -> u64 {
-        fnv::with(self.digest, &self.pages.len().to_le_bytes())
+        fnv::with(self.digest, &(self.pages.len() as u64).to_le_bytes())
     }
 }
 
@@ -161,7 +161,7 @@ pub(crate) fn noisy_parts(
 /// that a headline does not become noise when other pages repeat it in their lists of links.
 fn text_hash(page: &Page<'_>, block: &Block) -> u64 {
     let element = page.block_element(block).map_or(Tag::Body, |element| element.tag());
-    let (mut hash, mut in_word) = (fnv::with(fnv::OFFSET, &(element as u32).to_le_bytes()), false);
+    let (mut hash, mut in_word) = (fnv::with(fnv::OFFSET, element.name().as_bytes()), false);
     for run in page.runs_of(block).filter(|run| run.is_visible()) {
         let text = page.text_of(&run);
         for (index, word) in text.split(char::is_whitespace).enumerate() {

@@ -1,4 +1,5 @@
-//! Budget: the limits on the cost of a page. This module only defines them; the code that does the work checks them.
+//! Budget: the limits on the cost of a page, and the deadline that counts steps and reads the clock. The code that does the work asks
+//! them.
 //!
 //! All limits except the deadline are counts, so a page exceeds them at the same position on every machine. Memory is not measured:
 //! before nodes, tokens, attributes or output are added, the most that each of them can cost is added to an estimate
@@ -16,6 +17,7 @@
 //! that are the default: its answer is the same on every machine that is not slower than a third of that one. Larger hostile
 //! pages can reach the deadline; real pages need a tenth of that time. With `timeout: None` nothing depends on the machine.
 
+use std::fmt;
 use std::sync::OnceLock;
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
@@ -56,7 +58,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Ten seconds: about ten times as long as the largest allowed page takes.
+    /// Ten seconds: about twenty times as long as `grain` takes for a page of 64 MiB like those of wcxb-dev, at 142 MB/s
+    /// (docs/src/guide/many-pages.md). Chosen by hand; pages that are made to be slow reach it.
     pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
     /// 64 MiB: more than two hundred times the mean page of wcxb-dev (280 KB). The largest page of the test corpora has 5.3 MB.
     pub const DEFAULT_MAX_BYTES: usize = 64 << 20;
@@ -206,6 +209,18 @@ impl TimedOut {
         }
     }
 }
+
+impl fmt::Display for TimedOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            TimedOut::Deadline => "the work on the page took longer than its time limit",
+            TimedOut::Steps => "the work on the page took more steps than its limit",
+            TimedOut::Selector => "a CSS selector took more steps than its limit",
+        })
+    }
+}
+
+impl std::error::Error for TimedOut {}
 
 /// Number of steps (tokens, lines, runs) between two readings of the clock. Chosen by hand.
 const STEPS_PER_READING: u32 = 1024;

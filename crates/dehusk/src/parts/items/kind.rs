@@ -37,7 +37,7 @@ const PARAGRAPH_ENDS: [char; 10] = ['…', ':', '"', '”', '“', '»', ')', '�
 /// Links to fewer pages by their numbers are no pager. Chosen by hand.
 const MIN_PAGES: usize = 3;
 
-/// Beginnings of words in headings and classes of lists of ingredients, in lower case. Chosen by hand.
+/// What headings and classes of lists of ingredients contain, in lower case. Chosen by hand.
 const INGREDIENT_WORDS: [&str; 16] = [
     "ingredient",
     "ingrédient",
@@ -56,7 +56,7 @@ const INGREDIENT_WORDS: [&str; 16] = [
     "מצרכים",
     "المقادير",
 ];
-/// Beginnings of words in headings and classes of lists of steps, in lower case. Chosen by hand.
+/// What headings and classes of lists of steps contain, in lower case. Chosen by hand.
 const STEP_WORDS: [&str; 20] = [
     "instruction",
     "direction",

@@ -46,5 +46,5 @@ impl Markdown {
 /// Whether a character is in a right-to-left block of Unicode (DerivedBidiClass). These are the blocks from Hebrew to Arabic
 /// Extended-A, which include Syriac, Thaana and N'Ko, their presentation forms, and blocks of the supplementary planes.
 fn is_rtl_letter(c: char) -> bool {
-    matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFF}' | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
+    matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}' | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
 }

@@ -65,8 +65,7 @@ fn marker_needs_escape(text: &str, at: usize, ends_line: bool) -> bool {
         b'+' => space_follows,
         b'-' => space_follows || bytes.get(1) == Some(&b'-') || is_whole_line(),
         b'=' | b':' | b'|' => is_whole_line() || bytes.len() == 1,
-        b'#' => !bytes.is_empty(),
-        b'>' => true,
+        b'#' | b'>' => true,
         _ => false,
     }
 }

@@ -11,7 +11,8 @@ export const MAX_PAGE_BYTES = 128 * 2 ** 20;
 // Longer texts are pages in any case: addresses and paths that programs accept are shorter.
 const MAX_ADDRESS_LENGTH = 4096;
 const ADDRESS = /^\s*(?:https?|file|ftp):\/\/\S*\s*$/i;
-const PATH = /^[^<>\n]*\.(?:html?|xhtml|mhtml|php|txt|pdf|warc|gz)$/i;
+// A path ends like the name of a page, and is one word without a tag, or begins as only paths do. As in the Python package.
+const PATH = /^\s*(?:(?:[/~\\]|\.{1,2}[/\\]|[a-z]:[/\\])[^<>\n]*|[^<>\s。，、；：！？]+)\.(?:html?|xhtml|mhtml|php|txt|pdf|warc|gz)\s*$/i;
 
 /** Returns a page as a string or as a `Uint8Array`, without a copy. */
 export function checkedPage(page) {
@@ -48,7 +49,7 @@ function refuseAddress(text) {
     throw new InputError(`this is a URL, not a page: ${text.trim()}; download it first, with fetch()`);
   }
   if (PATH.test(text)) {
-    throw new InputError(`this is a path, not a page: ${text}; pass the content of the file`);
+    throw new InputError(`this is a path, not a page: ${text.trim()}; pass the content of the file`);
   }
 }
 

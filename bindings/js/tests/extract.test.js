@@ -144,8 +144,15 @@ test("what is no page is refused", () => {
   for (const wrong of [undefined, null, 3, {}, [], new Date(), { byteLength: 3 }]) {
     assert.throws(() => extract(wrong), (error) => error instanceof InputError && error.code === "ERR_INPUT", String(wrong));
   }
-  assert.throws(() => extract("https://mill.example/"), /this is a URL/);
-  assert.throws(() => extract("pages/mill.html"), /this is a path/);
+});
+
+test("an address is refused, and a text that names one is a page", () => {
+  const lines = readFileSync(new URL("../../addresses.tsv", import.meta.url), "utf8").trimEnd().split("\n");
+  for (const [kind, json] of lines.map((line) => line.split("\t"))) {
+    const text = JSON.parse(json);
+    if (kind === "page") assert.doesNotThrow(() => extract(text), json);
+    else assert.throws(() => extract(text), { code: "ERR_INPUT", message: new RegExp(`^this is a ${kind === "url" ? "URL" : "path"}, not a page: \\S.*\\S; `) }, json);
+  }
 });
 
 test("a detached buffer is refused", () => {

@@ -76,7 +76,7 @@ function refuseLarge({ document }, most) {
  * whose class looks likely.
  */
 export function isProbablyReaderable(document, options = {}) {
-  const given = typeof options === "function" ? {} : options;
+  const given = typeof options === "function" ? {} : (options ?? {});
   const { minContentLength = MIN_CONTENT_LENGTH, minScore = MIN_SCORE } = given;
   const page = extract(pageInput(document).html, { blocks: true, includeComments: false });
   let score = 0;

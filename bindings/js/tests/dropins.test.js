@@ -60,6 +60,7 @@ for (const [name, parse] of Object.entries(DOCUMENTS)) {
     }
     assert.equal(isProbablyReaderable(parse(page()), { minScore: 1e6 }), false);
     assert.equal(isProbablyReaderable(parse(page()), { minContentLength: 1e6 }), false);
+    for (const without of [null, undefined, () => true]) assert.equal(isProbablyReaderable(parse(page()), without), true);
   });
 
   test(`Defuddle has the fields of the original, with ${name}`, async () => {

@@ -32,7 +32,7 @@ export class NotReadyError extends DehuskError {
   }
 }
 
-// What the statuses of pages without text mean, in the words of the Python package.
+/** What the statuses of pages without text mean, in the words of the Python package. */
 const MEANINGS = {
   empty: "the page has no main content",
   partial: "a limit was reached before any main content was found",
@@ -42,10 +42,13 @@ const MEANINGS = {
   error: "the page could not be extracted",
 };
 
-/** A page without text. Only `Extraction.raiseForStatus` throws it. */
+/**
+ * A page without text. Only `Extraction.raiseForStatus` throws it. `error` is the sentence of an extraction with the
+ * status `error`.
+ */
 export class PageError extends DehuskError {
-  constructor(status, reason) {
-    const details = reason && reason !== status ? `${status}: ${reason}` : status;
+  constructor(status, reason, error = null) {
+    const details = error ?? (reason === null || reason === status ? status : `${status}: ${reason}`);
     super(`${MEANINGS[status] ?? "the page has no text"} (${details})`, "ERR_PAGE");
     this.status = status;
     this.reason = reason;

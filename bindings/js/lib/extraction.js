@@ -51,7 +51,7 @@ export class Extraction {
 
   /** Returns this extraction if it has text, and throws a `PageError` otherwise. */
   raiseForStatus() {
-    if (this.text === "") throw new PageError(this.status, this.reason);
+    if (this.text === "") throw new PageError(this.status, this.reason, this.error);
     return this;
   }
 

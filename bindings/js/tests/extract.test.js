@@ -171,11 +171,26 @@ test("unusual pages throw nothing", () => {
   assert.equal(extract("<p>" + "<div>".repeat(5000) + "text").status, "partial");
   assert.equal(dehusk.metadata('{"a": [1, 2, 3]}'), null);
   assert.ok(extract('{"a": 1}').isFailure);
-  assert.throws(() => extract("").raiseForStatus(), (error) => error instanceof PageError && error.status === "empty" && /^the page has no main content \(empty/.test(error.message));
-  assert.equal(extract(page()).raiseForStatus().status, "ok");
 });
 
 test("the error of a page without text says what its status means", () => {
+  assert.equal(extract(page()).raiseForStatus().status, "ok");
+  for (const [found, message] of [
+    [extract("<p></p>"), "the page has no main content (empty: no_visible_text)"],
+    [extract(page(), { maxMemory: 1 }), /^a limit was reached before any main content was found \(partial: max_memory\)$/],
+    [extract(page().repeat(99), { timeoutMs: 0.001 }), "the extraction took longer than it may (timeout)"],
+    [extract(page(), { maxBytes: 100 }), "the page is larger than it may be (too_large: max_bytes)"],
+    [extract("%PDF-1.7"), "the page is not HTML (not_html: pdf)"],
+  ]) {
+    assert.throws(() => found.raiseForStatus(), (error) => {
+      assert.match(error.message, message instanceof RegExp ? message : new RegExp(`^${message.replace(/[()]/g, "\\$&")}$`));
+      return error instanceof PageError && error.status === found.status && error.reason === found.reason;
+    });
+  }
+  assert.equal(new PageError("error", null, "there is no memory").message, "the page could not be extracted (there is no memory)");
+});
+
+test("each status but ok has a meaning in errors", () => {
   assert.throws(() => extract('{"a": 1}').raiseForStatus(), { message: "the page is not HTML (not_html: json)" });
   assert.equal(new PageError("timeout", "timeout").message, "the extraction took longer than it may (timeout)");
   const types = readFileSync(new URL("../types/index.d.ts", import.meta.url), "utf8");

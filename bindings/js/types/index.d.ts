@@ -446,7 +446,7 @@ export class OptionError extends DehuskError {}
 export class InputError extends DehuskError {}
 /** The module is not loaded: `await init()` first. */
 export class NotReadyError extends DehuskError {}
-/** A page without text. Only `raiseForStatus` throws it. */
+/** A page without text. Only `raiseForStatus` throws it; the message says what the status means. */
 export class PageError extends DehuskError {
   readonly status: Status;
   readonly reason: string | null;

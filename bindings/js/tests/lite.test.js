@@ -25,6 +25,7 @@ test("it has the published methods, with the same answers", () => {
 test("it has neither grain nor languages, and says so", () => {
   assert.equal(new lite.Extractor().method, "cetd");
   assert.throws(() => new lite.Extractor({ method: "grain" }), { code: "ERR_OPTION", message: /grain/ });
+  assert.throws(() => new lite.Extractor({ focus: "recall" }), { code: "ERR_OPTION" });
   assert.throws(() => new lite.Extractor({ languages: "de" }), { code: "ERR_OPTION", message: "dehusk/lite lacks what the option languages needs; use the entry dehusk for it" });
 });
 

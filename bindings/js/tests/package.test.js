@@ -83,19 +83,26 @@ const USER = `
   const site: string = new Defuddle("<p>x", { markdown: true }).parse().site;
   const handler: (request: Request) => Promise<Response> = fetchHandler(async (request: Request) => new Response(request.url));
   try { new Extractor({ focus: "recall" }); } catch (error) { if (error instanceof OptionError) { const code: string = error.code; code; } }
+  const small: Extraction = lite.extract("<p>x", { method: "cetd", markdown: true, url: "https://a.example/" });
+  const smaller: Extraction = new lite.Extractor({ html: true }).extract("<p>x", { id: 3 });
   // @ts-expect-error: there is no such option
   extract("<p>x", { nosuch: true });
+  // @ts-expect-error: this entry detects no languages
+  lite.extract("<p>x", { languages: "de" });
+  // @ts-expect-error: nor has it grain
+  new lite.Extractor({ focus: "recall" });
   // @ts-expect-error: a number is no page
   extract(3);
   // @ts-expect-error: results are not changed
   found.text = "";
-  void [text, markdown, status, starts, authors, article, node, site, handler, init, methods, versions, version];
+  void [text, markdown, small, smaller, lite.methods, lite.init, status, starts, authors, article, node, site, handler, init, methods, versions, version];
 `;
 const IMPORTS = `
   import { Extractor, OptionError, extract, init, metadata, methods, version, versions, type Extraction, type Status } from "dehusk";
   import { Readability, type Article } from "dehusk/readability";
   import { Defuddle } from "dehusk/defuddle";
   import { fetchHandler } from "dehusk/markdown";
+  import * as lite from "dehusk/lite";
 `;
 
 /** What is typed for defuddle fits its replacement. */

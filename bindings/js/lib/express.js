@@ -18,7 +18,7 @@ export function express(options = NONE) {
   };
 }
 
-/** Adds `Vary: Accept` when the headers of an HTML page are written, or that it has not changed. */
+/** Adds `Vary: Accept` to HTML pages and to 304 responses, when their headers are written. */
 function varyWhenHtml(response) {
   const { writeHead } = response;
   response.writeHead = function (...head) {

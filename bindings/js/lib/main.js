@@ -1,4 +1,4 @@
-// What `dehusk` exports, before any way to load the module. `index.js` and `node.js` add theirs.
+// What `dehusk` exports, before any way to load the module. `index.js` and `index.node.js` add theirs.
 
 import { createApi } from "./api.js";
 import { engine } from "./shared-engine.js";

@@ -24,7 +24,7 @@ function qualityOfHtml(qualities) {
   return Math.max(qualities.get(html) ?? 0, qualities.get("application/xhtml+xml") ?? 0);
 }
 
-/** The quality of each range in `Accept`: the highest, if it has parameters and so several. */
+/** The quality of each range in `Accept`. If a range is listed several times, with other parameters, the highest. */
 function acceptedQualities(accept) {
   const qualities = new Map();
   for (const range of (accept ?? "").toLowerCase().split(",")) {

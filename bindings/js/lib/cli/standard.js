@@ -1,7 +1,7 @@
 // Standard input and output, read and written at once.
 //
-// Either may be a pipe that does not block: another program, or Node itself, has made it so. `process.stdin` is never touched here,
-// because even looking at it makes the pipe such a one.
+// Either may be a pipe that does not block: another program, or Node itself, has made it so. `process.stdin` is never read here,
+// because that switches the pipe to non-blocking mode, also for other programs that share it.
 
 import { readSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";

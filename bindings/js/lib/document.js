@@ -4,6 +4,7 @@
 // their slots filled, and scripts have already run. Frames are left out: a frame is a page of its own.
 
 import { InputError } from "./errors.js";
+import { DEFAULTS } from "./options.js";
 import { typeName } from "./page.js";
 import { call, property } from "./property.js";
 import { Sight } from "./sight.js";
@@ -16,8 +17,8 @@ const LITERAL = new Set(["plaintext", "xmp"]);
 // Attributes that say what the computed style says better.
 const REPLACED = new Set(["hidden", "style", "color", "bgcolor"]);
 const [ELEMENT, TEXT, FRAGMENT] = [1, 3, 11];
-/** Deeper elements are left out, and their text is kept. The module flattens at the same depth. */
-const MAX_DEPTH = 512;
+// Deeper elements are left out, and their text is kept: the module flattens at the same depth.
+const { maxDepth: MAX_DEPTH } = DEFAULTS;
 
 /** Returns the live document as HTML. */
 export function fromDocument(document) {

@@ -3,7 +3,7 @@
 
 import { DehuskError, InputError, NotReadyError, OptionError } from "./errors.js";
 import { Instance, Trap } from "./instance.js";
-import { DEFAULT_MAX_BYTES } from "./options.js";
+import { DEFAULTS } from "./options.js";
 import { MAX_PAGE_BYTES, utf8Length } from "./page.js";
 
 /**
@@ -149,7 +149,7 @@ export class Engine {
 
 /** Returns the request and the page that are sent. Of a page above the limit, that is its beginning. */
 function sized(request, page, options) {
-  const limit = options.max_bytes ?? DEFAULT_MAX_BYTES;
+  const limit = options.max_bytes ?? DEFAULTS.maxBytes;
   const isText = typeof page === "string";
   // Only if it may matter: counting takes as long as copying.
   const bytes = isText && page.length * 3 > Math.min(limit, MAX_PAGE_BYTES) ? utf8Length(page) : page.length;

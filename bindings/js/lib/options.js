@@ -25,8 +25,8 @@ const NAMES = [FIELDS, INCLUDES, SWITCHES, WORDS, LIMITS].flatMap(Object.keys).c
 
 /** The largest number that fits the module's 32-bit sizes. */
 const MAX_SIZE = 2 ** 32 - 1;
-/** The default of `maxBytes`, as in the library. */
-export const DEFAULT_MAX_BYTES = 64 * 2 ** 20;
+/** Defaults of limits, as in the library (`Limits`). */
+export const DEFAULTS = { maxBytes: 64 * 2 ** 20, maxDepth: 512, timeoutMs: 10_000 };
 
 /** Separates the options of one page from those of an extractor. */
 export function splitOptions(options = {}) {

@@ -9,6 +9,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { DEFAULTS } from "../lib/options.js";
 import { WIDE, page } from "./pages.js";
 import { OURS, program, run, runOurs } from "./program.js";
 
@@ -92,6 +93,12 @@ for (const words of COMMANDS) {
     assert.deepEqual(lines(found.stderr), lines(expected.stderr));
   });
 }
+
+test("the defaults of limits are those of the program", { skip }, () => {
+  const help = run(["extract", "--help"]).stdout;
+  const [bytes, depth, time] = ["--max-bytes", "--max-depth", "--timeout-ms"].map((name) => new RegExp(`${name} <[^[]*\\[default: (\\w+)`).exec(help)?.[1]);
+  assert.deepEqual({ bytes, depth, time }, { bytes: `${DEFAULTS.maxBytes}`, depth: `${DEFAULTS.maxDepth}`, time: `${DEFAULTS.timeoutMs}` });
+});
 
 test("the extension of the output file decides the format", { skip }, () => {
   const names = ["a.md", "a.MARKDOWN", "a.htm", "a.html", "a.json", "a.jsonl", "a.NDJSON", "a.txt", "a.text", ".md", "..md", "md", "a.md.gz", "a.ndjson.GZ", "a.gz", ".gz"];

@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import "../load-node.js";
 import { methods } from "../main.js";
-import { DEFAULT_MAX_BYTES } from "../options.js";
+import { DEFAULTS } from "../options.js";
 import { MAX_PAGE_BYTES } from "../page.js";
 import { engine } from "../shared-engine.js";
 import { version } from "../version.js";
@@ -100,7 +100,7 @@ function report({ id, record, bytes }, settings, isOnly) {
 
 /** Extracts a page: `{ id, record, bytes, answer }`. */
 function answered(command, { format, settings }, extractor, page) {
-  const { bytes, ...refused } = contentOf(page, settings.max_bytes ?? DEFAULT_MAX_BYTES);
+  const { bytes, ...refused } = contentOf(page, settings.max_bytes ?? DEFAULTS.maxBytes);
   const request = { id: page.id, url: null, content_type: null, ...refused };
   const ask = (want) => engine.run(extractor, settings, { ...request, want }, bytes);
   const kind = command === "metadata" ? "metadata" : "record";

@@ -1,5 +1,7 @@
 // The messages about pages on standard error, as the program writes them.
 
+import { DEFAULTS } from "../options.js";
+
 /** Characters that control a terminal, separate lines or reorder the text around them. */
 const HARMFUL = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029]/g;
 const escaped = (character) => `\\u{${character.codePointAt(0).toString(16)}}`;
@@ -59,12 +61,12 @@ function aboutEmpty(reason) {
 }
 
 function advice(id, { status, reason }, settings) {
-  if (status === "too_large") return `the page is larger than ${settings.max_bytes ?? 64 * 2 ** 20} bytes; raise --max-bytes to read it`;
+  if (status === "too_large") return `the page is larger than ${settings.max_bytes ?? DEFAULTS.maxBytes} bytes; raise --max-bytes to read it`;
   if (status === "timeout" && reason === "selector_steps") return "a CSS selector takes too many steps on the page; write it without ~ or :has()";
   if (status === "timeout" && reason === "max_steps") return "the work on the page grows much faster than the page; please report this together with the page";
-  if (status === "timeout") return `the page needed more than ${settings.timeout_ms ?? 10_000} ms; raise --timeout-ms, or set it to 0 for no limit`;
+  if (status === "timeout") return `the page needed more than ${settings.timeout_ms ?? DEFAULTS.timeoutMs} ms; raise --timeout-ms, or set it to 0 for no limit`;
   if (status === "partial" && reason === "max_depth") {
-    const levels = settings.max_depth ?? 512;
+    const levels = settings.max_depth ?? DEFAULTS.maxDepth;
     return `its elements are nested more than ${levels} levels deep, so the deeper ones were flattened without loss of text; raise --max-depth to keep them separate`;
   }
   if (status === "partial") return `its text is incomplete (${reason}); raise --${reason.replaceAll("_", "-")} to get all of it`;

@@ -29,6 +29,16 @@ def test_wrong_headers_are_refused(headers: Any) -> None:
         dehusk.fetch_url(NOWHERE, headers={"a b": "c"})
 
 
+@pytest.mark.parametrize("value", [None, "", 0, 1, "false"])
+def test_the_protection_is_not_switched_off_by_accident(value: Any) -> None:
+    """A value that is missing in a configuration is often ``None``, which counted as ``False``."""
+    for name in ("public_only", "any_content_type", "decode"):
+        with pytest.raises(TypeError, match=f"{name} must be True or False, not {value!r}"):
+            dehusk.fetch_response(NOWHERE, **{name: value})
+    with pytest.raises(TypeError, match="public_only must be True or False"):
+        dehusk.fetch_url(NOWHERE, public_only=value)
+
+
 def test_a_response_is_no_page_but_has_one() -> None:
     response = dehusk.Response(b"<p>The old mill reopens on Monday.</p>", 200, "https://mill.example/", {"content-type": "text/html"})
     with pytest.raises(TypeError, match=r"bytes or str, not Response; pass its data: response.data"):

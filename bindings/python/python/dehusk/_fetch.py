@@ -113,13 +113,14 @@ def fetch_response(
     redirect, and no proxy is used; without it, the proxies of the environment (``HTTPS_PROXY`` and so on) are used.
     What the server declares to be no page, such as a feed, is refused unless ``any_content_type`` is true.
     """
+    checks.true_or_false({"decode": decode, "public_only": public_only, "any_content_type": any_content_type})
     fetcher = _fetcher(
         os.getpid(),
         checks.positive_seconds("timeout", timeout),
         min(checks.natural_number("max_redirects", max_redirects), _MAX_REDIRECTS),
         min(checks.positive_integer("max_bytes", max_bytes), sys.maxsize),
-        bool(public_only),
-        bool(any_content_type),
+        public_only,
+        any_content_type,
         checks.text_or_none("user_agent", user_agent),
         checks.headers(headers),
     )

@@ -131,7 +131,7 @@ def _fetched(url: str, config: ConfigParser, *, decode: bool, any_content_type: 
     cookie = read.get("COOKIE", "").strip()
     return _fetch.fetch_response(
         url,
-        decode=decode,
+        decode=bool(decode),
         timeout=read.getfloat("DOWNLOAD_TIMEOUT", _fetch.DEFAULT_TIMEOUT),
         max_redirects=read.getint("MAX_REDIRECTS", _fetch.DEFAULT_MAX_REDIRECTS),
         max_bytes=read.getint("MAX_FILE_SIZE", _fetch.DEFAULT_MAX_BYTES),

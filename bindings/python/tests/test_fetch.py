@@ -1,7 +1,10 @@
-"""``fetch_url`` and ``fetch_response``: their arguments and the response. Downloads are tested in ``test_compat_trafilatura``."""
+"""``fetch_url`` and ``fetch_response``: their arguments and the response. More downloads are tested in ``test_compat_trafilatura``."""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
@@ -10,6 +13,36 @@ import dehusk
 
 #: Nothing listens there.
 NOWHERE = "http://127.0.0.1:9/"
+
+
+class Pages(BaseHTTPRequestHandler):
+    """Serves an empty page, and an address that redirects to one that is missing."""
+
+    def do_GET(self) -> None:
+        self.send_response({"/empty": 200, "/moved": 302}.get(self.path, 404))
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", "0")
+        self.send_header("Location", "/missing")
+        self.end_headers()
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Pages)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def test_an_empty_page_is_logged(site: str, caplog: pytest.LogCaptureFixture) -> None:
+    assert dehusk.fetch_url(f"{site}/empty", public_only=False) is None
+    assert [record.getMessage() for record in caplog.records] == [f"nothing to read at {site}/empty: the page has 0 bytes"]
+    response = dehusk.fetch_response(f"{site}/empty", public_only=False)
+    assert response is not None and (response.status, response.data) == (200, b"")
 
 
 @pytest.mark.parametrize(

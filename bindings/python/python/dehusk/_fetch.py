@@ -72,7 +72,7 @@ def fetch_url(
     user_agent: Optional[str] = None,
     headers: Optional[Mapping[str, str]] = None,
 ) -> Optional[str]:
-    """Downloads a page and returns it as text, or ``None`` if that fails; the reason is logged as a warning.
+    """Downloads a page and returns it as text, or ``None`` if that fails or the page is empty; the reason is logged as a warning.
 
     The options are those of :func:`fetch_response`.
 
@@ -128,6 +128,8 @@ def fetch_response(
     if found["error"] is not None:
         LOGGER.warning("cannot fetch %s: %s", url, found["error"])
         return None if found["status"] is None else Response(b"", found["status"], found["url"], {})
+    if not found["body"]:
+        LOGGER.warning("nothing to read at %s: the page has 0 bytes", url)
     return _response(found["url"], found["content_type"], found["body"], decode)
 
 

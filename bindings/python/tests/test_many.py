@@ -154,6 +154,21 @@ def test_results_belong_to_the_process_that_asked_for_them(threads: int) -> None
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_results_that_nobody_has_read_belong_to_the_process_too(threads: int) -> None:
+    results = dehusk.extract_many([MILL] * 3, threads=threads)
+    child = os.fork()
+    if child == 0:
+        try:
+            next(results)
+        except RuntimeError:
+            os._exit(0)
+        os._exit(1)
+    assert len(list(results)) == 3
+    assert os.waitpid(child, 0)[1] == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_forked_child_may_close_the_iterator() -> None:
     results = dehusk.extract_many([MILL] * 40, threads=2)
     next(results)

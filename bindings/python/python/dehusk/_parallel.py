@@ -34,7 +34,14 @@ def map_in_order(work: Callable[[_Item], _Result], items: Iterator[_Item], threa
     If ``items`` raises an error, it is raised after the results of the items before it. In a child process created
     by ``fork``, the iterator raises ``RuntimeError``: otherwise parent and child would both get the same results.
     """
-    process = os.getpid()
+    return _map_in_order(work, items, threads, os.getpid())
+
+
+def _map_in_order(
+    work: Callable[[_Item], _Result], items: Iterator[_Item], threads: int, process: int
+) -> Iterator[_Result]:
+    """Does the work of :func:`map_in_order` for the process that called it; a generator begins only when it is read."""
+    _check_process(process)
     if threads == 1:
         for item in items:
             yield work(item)

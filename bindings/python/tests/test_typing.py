@@ -9,9 +9,11 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any, get_type_hints
 
 import pytest
 
+import dehusk
 from dehusk import Extractor, ExtractorOptions
 
 PROGRAM = """\
@@ -52,6 +54,16 @@ def test_pyright_finds_the_wrong_lines(tmp_path: Path) -> None:
         pytest.skip("pyright cannot run here")
     found = {message["range"]["start"]["line"] for message in json.loads(run.stdout)["generalDiagnostics"]}
     assert found == {number for number, line in enumerate(PROGRAM.splitlines()) if line.endswith("# wrong")}
+
+
+PUBLIC = [getattr(dehusk, name) for name in dehusk.__all__]
+METHODS = [member for each in PUBLIC if isinstance(each, type) for name, member in vars(each).items() if inspect.isfunction(member) and name[0] != "_"]
+
+
+@pytest.mark.parametrize("each", [each for each in [*PUBLIC, *METHODS] if inspect.isfunction(each) or isinstance(each, type)])
+def test_annotations_can_be_read_at_run_time(each: Any) -> None:
+    """pydantic, typer and Sphinx do so."""
+    assert isinstance(get_type_hints(each), dict)
 
 
 def test_the_passed_on_options_are_those_of_the_extractor() -> None:

@@ -14,7 +14,7 @@ result. Programs written for trafilatura, readability or resiliparse run with :m
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Optional, Union
+from typing import Optional, Union
 
 from ._checks import Page
 from ._errors import Error, OptionError, PageError
@@ -26,10 +26,7 @@ from ._metadata import Metadata
 from ._methods import Method, Param, methods
 from ._native import RULES_VERSION, VERSION as __version__
 from ._parts import Block, Comment, Image, Item, ItemField, Link, Quality, Signal, Table
-
-if TYPE_CHECKING:
-    import pyarrow
-    from typing_extensions import Unpack
+from ._typing import RecordBatch, Unpack
 
 __all__ = [
     "RULES_VERSION",
@@ -84,7 +81,7 @@ def extract_many(
     return Extractor(**options).extract_many(pages, threads)
 
 
-def extract_batch(batch: SupportsArrow, *, column: str = "html", **options: Unpack[ExtractorOptions]) -> pyarrow.RecordBatch:
+def extract_batch(batch: SupportsArrow, *, column: str = "html", **options: Unpack[ExtractorOptions]) -> RecordBatch:
     """Same as ``Extractor(**options).extract_batch(batch, column=column)``: extracts an Arrow batch.
 
     >>> import dehusk, pyarrow

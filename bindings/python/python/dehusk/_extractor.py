@@ -16,10 +16,9 @@ from ._extraction import Extraction
 from ._metadata import Metadata
 from ._native import Engine
 from ._parallel import map_in_order
+from ._typing import RecordBatch, Schema
 
 if TYPE_CHECKING:
-    import pyarrow
-
     from ._native import _Arguments, _Limits, _Switches
 
 
@@ -290,7 +289,7 @@ class Extractor:
         metadata = self._engine.metadata(data, is_text, url, content_type)["metadata"]
         return None if metadata is None else Metadata._from_native(metadata)
 
-    def extract_batch(self, batch: SupportsArrow, *, column: str = "html") -> pyarrow.RecordBatch:
+    def extract_batch(self, batch: SupportsArrow, *, column: str = "html") -> RecordBatch:
         """Extracts every page of an Arrow batch. The output has the same rows, each with a status.
 
         ``batch`` is any object with ``__arrow_c_array__``; the output needs pyarrow. A table has several batches:
@@ -306,15 +305,15 @@ class Extractor:
         """
         checks.refuse_table(batch)
         try:
-            output: pyarrow.RecordBatch = self._engine.extract_batch(batch, column)
+            output: RecordBatch = self._engine.extract_batch(batch, column)
             return output
         except ValueError as error:
             raise OptionError(str(error)) from None
 
-    def batch_schema(self, schema: pyarrow.Schema, *, column: str = "html") -> pyarrow.Schema:
+    def batch_schema(self, schema: Schema, *, column: str = "html") -> Schema:
         """Returns the output schema of :meth:`extract_batch` for an input schema."""
         try:
-            output: pyarrow.Schema = self._engine.batch_schema(schema, column)
+            output: Schema = self._engine.batch_schema(schema, column)
             return output
         except ValueError as error:
             raise OptionError(str(error)) from None

@@ -101,10 +101,10 @@ class Extractor:
     ``markdown``, ``html``, ``metadata`` and the lists ``blocks``, ``links``, ``images``, ``tables``, ``items``,
     ``comments`` and ``jsonld`` request more than the text.
 
-    ``timeout`` limits the seconds of CPU time per page (of wall-clock time on Windows); ``None`` means no limit. ``max_bytes`` limits the size of the
-    page, ``max_depth`` and ``max_elements`` its tree, and ``max_output`` the bytes of the text.
-    ``max_memory`` limits the bytes of memory for one page besides the page itself, by default to 36 times the
-    page and at least 58 MiB. ``None`` selects the default of each.
+    ``timeout`` limits the seconds of CPU time per page (of wall-clock time on Windows), by default to 10; ``None`` means
+    no limit. For the other limits, ``None`` selects the default: ``max_bytes`` limits the size of the page (64 MiB),
+    ``max_depth`` and ``max_elements`` its tree (512 and 2,000,000), ``max_output`` the bytes of the text (192 MiB), and
+    ``max_memory`` the bytes of memory for one page besides the page itself (36 times the page, and at least 58 MiB).
 
     >>> from dehusk import Extractor
     >>> story = "<p>The old mill on the river reopens on Monday, after ten years of repair, they say.</p>"

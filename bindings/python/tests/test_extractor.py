@@ -261,7 +261,7 @@ def test_focus_is_short_for_a_parameter() -> None:
     with pytest.raises(dehusk.OptionError, match="given twice"):
         dehusk.Extractor(focus="recall", params={"focus": "recall"})
     with pytest.raises(dehusk.OptionError, match="focus"):
-        dehusk.Extractor(focus="all")
+        dehusk.Extractor(focus="all")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="focus"):
         dehusk.Extractor(focus=1)  # type: ignore[arg-type]
 

@@ -9,7 +9,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
@@ -37,6 +37,8 @@ for extraction in dehusk.extract_many(pages):
         print(extraction.text)
     if extraction.status == "okay":  # wrong
         print(extraction.text)
+    if extraction.page_type == "forum" or extraction.page_type == "shop":  # wrong
+        print([block.kind == "headline" for block in extraction.blocks or ()])  # wrong
 trafilatura.extract("", output_format="xmltei", fast=True, config=None)
 trafilatura.extract("", output_format="pdf")  # wrong
 trafilatura.extract("", include_link=True)  # wrong
@@ -64,6 +66,37 @@ METHODS = [member for each in PUBLIC if isinstance(each, type) for name, member 
 def test_annotations_can_be_read_at_run_time(each: Any) -> None:
     """pydantic, typer and Sphinx do so."""
     assert isinstance(get_type_hints(each), dict)
+
+
+SCHEMA = Path(__file__).parents[3] / "crates/dehusk-record/schema/record.schema.json"
+
+
+def test_the_words_of_results_are_those_of_the_schema() -> None:
+    fields = json.loads(SCHEMA.read_text("utf-8"))["properties"]
+    blocks, items = (fields[name]["items"]["properties"] for name in ("blocks", "items"))
+    hidden = [fields[name]["items"]["properties"]["hidden"] for name in ("blocks", "images", "items", "comments")]
+    item_fields = items["fields"]["items"]["properties"]
+    for words, *found in [
+        (dehusk.Status, fields["status"]),
+        (dehusk.PageType, fields["page_type"]),
+        (dehusk.Verdict, fields["quality"]["properties"]["verdict"]),
+        (dehusk.EncodingOrigin, fields["encoding_origin"]),
+        (dehusk.BlockKind, blocks["kind"]),
+        (dehusk.Direction, blocks["dir"]),
+        (dehusk.HiddenBy, *hidden),
+        (dehusk.ItemKind, items["kind"]),
+        (dehusk.FieldName, item_fields["name"]),
+    ]:
+        for field in found:
+            assert get_args(words) == tuple(word for word in field["enum"] if word is not None), words
+
+
+def test_the_words_of_options_are_accepted() -> None:
+    for name, words in [("focus", dehusk.Focus), ("hidden", dehusk.Hidden), ("invisible", dehusk.Invisible), ("title", dehusk.Title)]:
+        options: list[dict[str, Any]] = [{name: word} for word in (*get_args(words), "perhaps")]
+        assert all(Extractor("grain", **each) for each in options[:-1])
+        with pytest.raises(dehusk.OptionError, match=".*".join(get_args(words))):
+            Extractor("grain", **options[-1])
 
 
 def test_the_passed_on_options_are_those_of_the_extractor() -> None:

@@ -18,7 +18,7 @@ from typing import Optional, Union
 
 from ._checks import Page
 from ._errors import Error, OptionError, PageError
-from ._extraction import Extraction, Status
+from ._extraction import Extraction
 from ._extractor import Extractor, ExtractorOptions, SupportsArrow
 from ._fetch import Response, fetch_response, fetch_url
 from ._functions import Document, OutputFormat, bare_extraction, extract, extract_metadata, html2txt
@@ -27,31 +27,58 @@ from ._methods import Method, Param, methods
 from ._native import RULES_VERSION, VERSION as __version__
 from ._parts import Block, Comment, Image, Item, ItemField, Link, Quality, Signal, Table
 from ._typing import RecordBatch, Unpack
+from ._words import (
+    BlockKind,
+    Direction,
+    EncodingOrigin,
+    FieldName,
+    Focus,
+    Hidden,
+    HiddenBy,
+    Invisible,
+    ItemKind,
+    PageType,
+    Status,
+    Title,
+    Verdict,
+)
 
 __all__ = [
     "RULES_VERSION",
     "Block",
+    "BlockKind",
     "Comment",
+    "Direction",
     "Document",
+    "EncodingOrigin",
     "Error",
     "Extraction",
     "Extractor",
     "ExtractorOptions",
+    "FieldName",
+    "Focus",
+    "Hidden",
+    "HiddenBy",
     "Image",
+    "Invisible",
     "Item",
     "ItemField",
+    "ItemKind",
     "Link",
     "Metadata",
     "Method",
     "OptionError",
     "OutputFormat",
     "PageError",
+    "PageType",
     "Param",
     "Quality",
     "Response",
     "Signal",
     "Status",
     "Table",
+    "Title",
+    "Verdict",
     "__version__",
     "bare_extraction",
     "explain",

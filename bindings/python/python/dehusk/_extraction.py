@@ -7,21 +7,19 @@ It converts what the native module returns and computes nothing itself. The clas
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Callable, Literal, Optional, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, Optional, TypeVar
 
 from ._display import blocks_as_html, text_as_html
 from ._errors import PageError
 from ._metadata import Metadata
 from ._parts import Block, Comment, Image, Item, ItemField, Link, Quality, Signal, Table
+from ._words import EncodingOrigin, PageType, Status
 
 if TYPE_CHECKING:
     from ._native import _BlockDict, _ExtractionDict, _ItemDict, _TableDict
 
 _Dict = TypeVar("_Dict")
 _Part = TypeVar("_Part")
-
-#: How an extraction went: see :class:`Extraction`.
-Status = Literal["ok", "empty", "partial", "timeout", "too_large", "not_html", "error"]
 
 #: The statuses that mean that there is no usable result.
 FAILURES: frozenset[Status] = frozenset({"timeout", "too_large", "not_html", "error"})
@@ -80,14 +78,14 @@ class Extraction:
     comments: Optional[tuple[Comment, ...]]
     jsonld: Optional[tuple[str, ...]]
     lost: dict[str, int] = field(hash=False)
-    page_type: Optional[str]
+    page_type: Optional[PageType]
     quality: Optional[Quality]
     hidden_kept: int
     hidden_removed: int
     invisible: int
     method: str
     encoding: Optional[str]
-    encoding_origin: Optional[str]
+    encoding_origin: Optional[EncodingOrigin]
     replaced: bool
     bytes: int
 

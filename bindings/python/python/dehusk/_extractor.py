@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Literal, Optional, Protocol, TypedDict, Union
+from typing import TYPE_CHECKING, Any, Optional, Protocol, TypedDict, Union
 
 from . import _checks as checks
 from ._checks import Page
@@ -17,6 +17,7 @@ from ._metadata import Metadata
 from ._native import Engine
 from ._parallel import map_in_order
 from ._typing import RecordBatch, Schema
+from ._words import Focus, Hidden, Invisible, Title
 
 if TYPE_CHECKING:
     from ._native import _Arguments, _Limits, _Switches
@@ -28,20 +29,12 @@ class SupportsArrow(Protocol):
     def __arrow_c_array__(self, requested_schema: Any = None) -> Any: ...
 
 
-#: The values of the option ``hidden``.
-Hidden = Literal["auto", "drop", "keep", "flag"]
-#: The values of the option ``invisible``.
-Invisible = Literal["keep", "strip"]
-#: The values of the option ``title``.
-Title = Literal["auto", "as-found", "in", "out"]
-
-
 class ExtractorOptions(TypedDict, total=False):
     """The options of :class:`Extractor`, for functions that pass them on. A test compares both."""
 
     method: Optional[str]
     params: Optional[Mapping[str, object]]
-    focus: Optional[str]
+    focus: Optional[Focus]
     select: Union[str, Iterable[str]]
     exclude: Union[str, Iterable[str]]
     hidden: Optional[Hidden]
@@ -120,7 +113,7 @@ class Extractor:
         method: Optional[str] = None,
         params: Optional[Mapping[str, object]] = None,
         *,
-        focus: Optional[str] = None,
+        focus: Optional[Focus] = None,
         select: Union[str, Iterable[str]] = (),
         exclude: Union[str, Iterable[str]] = (),
         hidden: Optional[Hidden] = None,

@@ -1,6 +1,8 @@
 """Stubs of the native module. A test compares them with the module; only the package itself uses them."""
 
-from typing import Any, Final, Literal, Optional, TypedDict, final
+from typing import Any, Final, Optional, TypedDict, final
+
+from ._words import BlockKind, Direction, EncodingOrigin, FieldName, HiddenBy, ItemKind, PageType, Status, Verdict
 
 __all__ = ["Engine", "Fetcher", "RULES_VERSION", "VERSION", "decode", "feed_addresses", "front_matter", "language_of", "methods", "robots_sitemaps", "run_program", "sitemap_addresses"]
 
@@ -22,7 +24,7 @@ class _MethodDict(TypedDict):
 
 class _BlockDict(TypedDict):
     text: str
-    kind: str
+    kind: BlockKind
     kept: bool
     score: float
     reason: str
@@ -31,8 +33,8 @@ class _BlockDict(TypedDict):
     text_start: Optional[int]
     text_end: Optional[int]
     xpath: str
-    dir: Optional[str]
-    hidden: Optional[str]
+    dir: Optional[Direction]
+    hidden: Optional[HiddenBy]
     signals: list[_SignalDict]
 
 class _SignalDict(TypedDict):
@@ -56,7 +58,7 @@ class _ImageDict(TypedDict):
     caption: Optional[str]
     src_start: int
     src_end: int
-    hidden: Optional[str]
+    hidden: Optional[HiddenBy]
 
 class _TableDict(TypedDict):
     caption: Optional[str]
@@ -68,19 +70,19 @@ class _TableDict(TypedDict):
     text_end: Optional[int]
 
 class _FieldDict(TypedDict):
-    name: str
+    name: FieldName
     value: str
     src_start: int
     src_end: int
 
 class _ItemDict(TypedDict):
-    kind: str
+    kind: ItemKind
     group: int
     fields: list[_FieldDict]
     text: str
     src_start: int
     src_end: int
-    hidden: Optional[str]
+    hidden: Optional[HiddenBy]
 
 class _CommentDict(TypedDict):
     author: Optional[str]
@@ -89,7 +91,7 @@ class _CommentDict(TypedDict):
     depth: int
     src_start: int
     src_end: int
-    hidden: Optional[str]
+    hidden: Optional[HiddenBy]
 
 class _ListsDict(TypedDict):
     blocks: Optional[list[_BlockDict]]
@@ -102,7 +104,7 @@ class _ListsDict(TypedDict):
 
 class _QualityDict(TypedDict):
     score: float
-    verdict: str
+    verdict: Verdict
 
 class _MetadataDict(TypedDict):
     title: Optional[str]
@@ -123,11 +125,11 @@ class _MetadataDict(TypedDict):
 
 class _MetadataResult(TypedDict):
     metadata: Optional[_MetadataDict]
-    status: Literal["ok", "empty", "partial", "timeout", "too_large", "not_html", "error"]
+    status: Status
     reason: Optional[str]
 
 class _ExtractionDict(TypedDict):
-    status: Literal["ok", "empty", "partial", "timeout", "too_large", "not_html", "error"]
+    status: Status
     reason: Optional[str]
     text: str
     markdown: Optional[str]
@@ -135,14 +137,14 @@ class _ExtractionDict(TypedDict):
     lost: dict[str, int]
     metadata: Optional[_MetadataDict]
     lists: _ListsDict
-    page_type: Optional[str]
+    page_type: Optional[PageType]
     quality: Optional[_QualityDict]
     hidden_kept: int
     hidden_removed: int
     invisible: int
     method: str
     encoding: str
-    encoding_origin: str
+    encoding_origin: EncodingOrigin
     replaced: bool
     bytes: int
 

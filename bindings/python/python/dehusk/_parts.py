@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Optional
 
+from ._words import BlockKind, Direction, FieldName, HiddenBy, ItemKind, Verdict
+
 
 @dataclass(frozen=True)
 class Signal:
@@ -37,7 +39,7 @@ class Quality:
     """
 
     score: float
-    verdict: str
+    verdict: Verdict
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ class Block:
     """
 
     text: str
-    kind: str
+    kind: BlockKind
     kept: bool
     score: float
     reason: str
@@ -70,8 +72,8 @@ class Block:
     text_start: Optional[int]
     text_end: Optional[int]
     xpath: str
-    dir: Optional[str]
-    hidden: Optional[str] = None
+    dir: Optional[Direction]
+    hidden: Optional[HiddenBy] = None
     signals: tuple[Signal, ...] = ()
 
 
@@ -115,7 +117,7 @@ class Image:
     caption: Optional[str]
     src_start: int
     src_end: int
-    hidden: Optional[str] = None
+    hidden: Optional[HiddenBy] = None
 
 
 @dataclass(frozen=True)
@@ -150,7 +152,7 @@ class ItemField:
         src_start, src_end: Its byte range in the page, decoded to UTF-8.
     """
 
-    name: str
+    name: FieldName
     value: str
     src_start: int
     src_end: int
@@ -169,15 +171,15 @@ class Item:
         hidden: How the page hides the first of its texts and fields that readers do not see, if there is one.
     """
 
-    kind: str
+    kind: ItemKind
     group: int
     fields: tuple[ItemField, ...]
     text: str
     src_start: int
     src_end: int
-    hidden: Optional[str] = None
+    hidden: Optional[HiddenBy] = None
 
-    def get(self, name: str) -> Optional[str]:
+    def get(self, name: FieldName) -> Optional[str]:
         """Returns the value of a field, or ``None`` if the item does not have it."""
         return next((field.value for field in self.fields if field.name == name), None)
 
@@ -201,4 +203,4 @@ class Comment:
     depth: int
     src_start: int
     src_end: int
-    hidden: Optional[str] = None
+    hidden: Optional[HiddenBy] = None

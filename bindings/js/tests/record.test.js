@@ -18,8 +18,9 @@ function compare(paths, words, extractor) {
   assert.deepEqual(different, [], `${different.length} of ${paths.length} records differ`);
 }
 
+const [types, schema] = ["../types/index.d.ts", "../lib/record.schema.json"].map((name) => readFileSync(new URL(name, import.meta.url), "utf8"));
+
 test("the types have the fields of the lists in records", () => {
-  const [types, schema] = ["../types/index.d.ts", "../lib/record.schema.json"].map((name) => readFileSync(new URL(name, import.meta.url), "utf8"));
   const { items, comments, links, images, tables, blocks, explanation } = JSON.parse(schema).properties;
   const { signals, anchors, columns } = explanation.items.properties;
   const interfaces = {
@@ -34,6 +35,19 @@ test("the types have the fields of the lists in records", () => {
     const fields = Object.keys(properties).filter((field) => !inherited.includes(field));
     const expected = fields.map((field) => field.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()) + (required.includes(field) ? "" : "?"));
     assert.deepEqual(typed.sort(), expected.sort(), name);
+  }
+});
+
+test("the types have the words of the schema", () => {
+  const { status, page_type, quality, encoding_origin, blocks, images, items, comments, explanation } = JSON.parse(schema).properties;
+  const item = items.items.properties;
+  for (const [name, ...fields] of [
+    ["Status", status], ["PageType", page_type], ["Verdict", quality.properties.verdict], ["EncodingOrigin", encoding_origin],
+    ["BlockKind", blocks.items.properties.kind], ["ItemKind", item.kind], ["FieldName", item.fields.items.properties.name],
+    ["HiddenBy", ...[blocks, images, items, comments, explanation].map((list) => list.items.properties.hidden)],
+  ]) {
+    const typed = new RegExp(`^export type ${name} =([^;]*);`, "m").exec(types)[1].match(/\w+/g);
+    for (const field of fields) assert.deepEqual(typed, field.enum.filter((word) => word !== null), name);
   }
 });
 

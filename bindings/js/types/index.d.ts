@@ -115,6 +115,25 @@ export type Options = ExtractorOptions & PageOptions;
 /** How an extraction went. */
 export type Status = "ok" | "empty" | "partial" | "timeout" | "too_large" | "not_html" | "error";
 
+/** The type of a page. */
+export type PageType = "article" | "collection" | "documentation" | "forum" | "listing" | "product" | "service";
+/** How good the text is expected to be. */
+export type Verdict = "good" | "fair" | "poor" | "empty";
+/** How the encoding of a page was found. */
+export type EncodingOrigin = "bom" | "http" | "meta" | "utf8" | "detected";
+/** The kind of a block. */
+export type BlockKind =
+  | "paragraph" | "heading" | "list_item" | "term" | "definition" | "table_cell" | "code" | "quote" | "caption" | "comment";
+/** How a page hides a part from its readers. */
+export type HiddenBy =
+  | "display_none" | "hidden_attribute" | "until_found" | "closed_details" | "closed_dialog" | "visibility_hidden"
+  | "content_visibility" | "opacity" | "font_size" | "off_screen" | "clipped" | "no_size" | "same_color" | "aria_hidden" | "inert";
+/** What the items of a group are. */
+export type ItemKind = "products" | "results" | "posts" | "ingredients" | "steps" | "facts" | "items";
+/** The name of a field of an item. `value` is that of a fact, `link` a further link. */
+export type FieldName =
+  | "title" | "value" | "url" | "link" | "image" | "price" | "date" | "author" | "number" | "reply_to";
+
 /**
  * A range of a page. If the page was a string, offsets are UTF-16 code units of that string, as for `slice`; if
  * it was bytes, they are bytes of the decoded page in UTF-8.
@@ -155,7 +174,7 @@ export interface Metadata {
 
 /** A block of the page, kept or removed. */
 export interface Block extends SourceRange, TextRange {
-  readonly kind: string;
+  readonly kind: BlockKind;
   readonly kept: boolean;
   readonly score: number;
   /** Why it was kept or removed, as a word. */
@@ -163,7 +182,7 @@ export interface Block extends SourceRange, TextRange {
   readonly xpath: string;
   readonly dir: "ltr" | "rtl" | "auto" | null;
   /** How the page hides it, if it does. */
-  readonly hidden: string | null;
+  readonly hidden: HiddenBy | null;
 }
 
 /** A link in the main content. */
@@ -180,7 +199,7 @@ export interface Image extends SourceRange {
   readonly title: string | null;
   readonly caption: string | null;
   /** How the page hides it or its caption, if it is kept although readers do not see it at first. */
-  readonly hidden: string | null;
+  readonly hidden: HiddenBy | null;
 }
 
 /** A data table in the main content. Rows have equal lengths; the first `headerRows` are headers. */
@@ -192,20 +211,19 @@ export interface Table extends SourceRange, TextRange {
 
 /** A field of an item. Its value is a piece of the page. */
 export interface ItemField extends SourceRange {
-  /** `title`, `value` (of a fact), `url`, `link` (a further one), `image`, `price`, `date`, `author`, `number` or `reply_to`. */
-  readonly name: string;
+  readonly name: FieldName;
   readonly value: string;
 }
 
 /** An item of a group in the main content: a product, a search result, a post. */
 export interface Item extends SourceRange {
-  readonly kind: string;
+  readonly kind: ItemKind;
   /** The number of its group, from 0. */
   readonly group: number;
   readonly fields: readonly ItemField[];
   readonly text: string;
   /** How the page hides the first of its texts and fields that readers do not see, if there is one. */
-  readonly hidden: string | null;
+  readonly hidden: HiddenBy | null;
 }
 
 /** A reader's comment. */
@@ -215,7 +233,7 @@ export interface Comment extends SourceRange {
   readonly text: string;
   readonly depth: number;
   /** How the page hides the first part of it that is listed although readers do not see it at first. */
-  readonly hidden: string | null;
+  readonly hidden: HiddenBy | null;
 }
 
 /** Why a block was kept or removed. */
@@ -224,7 +242,7 @@ export interface ExplainedBlock extends SourceRange {
   readonly score: number | null;
   readonly kind: string;
   readonly reason: string | null;
-  readonly hidden?: string;
+  readonly hidden?: HiddenBy;
   /** Whether `hidden` is about a part that is removed, while the rest is kept. */
   readonly hasRemovedPart?: boolean;
   readonly group?: string;
@@ -319,14 +337,12 @@ export class Extraction {
   /** The JSON-LD scripts as they are written, if requested. */
   readonly jsonLd: readonly string[] | null;
   readonly explanation: readonly ExplainedBlock[] | null;
-  /**
-   * `article`, `collection`, `documentation`, `forum`, `listing`, `product` or `service`, if `grain` says so.
-   */
-  readonly pageType: string | null;
+  /** The type of the page, if `grain` says so. */
+  readonly pageType: PageType | null;
   /** The probability of each type. */
-  readonly pageTypes: Readonly<Record<string, number>> | null;
+  readonly pageTypes: Readonly<Record<PageType, number>> | null;
   /** The estimated quality of the text, if `grain` says so. */
-  readonly quality: { readonly score: number; readonly verdict: string } | null;
+  readonly quality: { readonly score: number; readonly verdict: Verdict } | null;
   /** How many texts that the page hides were kept. */
   readonly hiddenKept: number;
   /** How many were removed because they are hidden. */
@@ -336,8 +352,8 @@ export class Extraction {
   readonly method: string;
   /** The encoding of the page. Null if the page was a string or was not read. */
   readonly encoding: string | null;
-  /** How the encoding was found: `bom`, `http`, `meta`, `utf8` or `detected`. */
-  readonly encodingOrigin: string | null;
+  /** How the encoding was found. */
+  readonly encodingOrigin: EncodingOrigin | null;
   /** The size of the page in bytes. Of a string, in UTF-8. */
   readonly bytes: number;
   readonly timingMs: number | null;

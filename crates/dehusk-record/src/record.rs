@@ -60,6 +60,7 @@ impl RunFacts {
             method: site_method.map_or(self.method, |site| site.method),
             encoding: page.encoding.map(|encoding| encoding.name),
             encoding_origin: page.encoding.map(|encoding| encoding.origin),
+            replaced: page.encoding.is_some_and(|encoding| encoding.replaced),
             bytes: page.bytes,
             page_type: page.assessment.map(|assessment| assessment.page_type().as_str()),
             page_types: page.assessment.map(page_types),
@@ -130,6 +131,8 @@ pub struct Record<'a> {
     method: &'static str,
     encoding: Option<&'static str>,
     encoding_origin: Option<&'static str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    replaced: bool,
     bytes: u64,
     /// The page type. None if the method does not classify pages.
     #[serde(skip_serializing_if = "Option::is_none")]

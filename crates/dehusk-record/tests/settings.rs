@@ -20,10 +20,14 @@ const PAGE: &str = r#"<!DOCTYPE html><html><head><title>The mill on the hill</ti
 
 /// The record of the page with these settings.
 fn record(settings: &str) -> Value {
+    record_of(PAGE.as_bytes(), settings)
+}
+
+fn record_of(page: &[u8], settings: &str) -> Value {
     let settings: Settings = serde_json::from_str(settings).unwrap();
     let options = settings.options().unwrap();
     let facts = RunFacts::new(&options, &settings.with).explaining(settings.explain);
-    let page = PageInput { address: Some("https://a.example/mill"), ..PageInput::new(PAGE.as_bytes()) };
+    let page = PageInput { address: Some("https://a.example/mill"), ..PageInput::new(page) };
     let outcome = answer(&mut Extractor::new(options), "mill", &page, settings.wanted());
     serde_json::to_value(facts.record(&outcome)).unwrap()
 }
@@ -110,6 +114,17 @@ fn the_record_conforms_to_its_schema() {
         assert!(validator.is_valid(&record), "{settings}: {:?}", validator.iter_errors(&record).next());
         assert!(record["text"].as_str().unwrap().contains("The old mill reopens"), "{settings}");
     }
+}
+
+#[test]
+fn a_record_says_whether_malformed_bytes_were_replaced() {
+    let validator = jsonschema::validator_for(&serde_json::from_str(SCHEMA).unwrap()).unwrap();
+    let malformed =
+        [b"<meta charset=utf-8><p>The old mill reopens on Monday. \xe2\x82", PAGE.as_bytes()].concat();
+    let record_of_malformed = record_of(&malformed, "{}");
+    assert!(validator.is_valid(&record_of_malformed));
+    assert_eq!(record_of_malformed["replaced"], true);
+    assert_eq!(record("{}").get("replaced"), None);
 }
 
 #[test]

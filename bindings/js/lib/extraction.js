@@ -40,6 +40,7 @@ export class Extraction {
     this.method = record.method;
     this.encoding = record.encoding;
     this.encodingOrigin = record.encoding_origin;
+    this.replaced = record.replaced ?? false;
     this.bytes = record.bytes;
     this.timingMs = record.timing_ms ?? null;
   }

@@ -84,7 +84,7 @@ const COMMANDS = [
 
 for (const words of COMMANDS) {
   test(words.join(" "), { skip }, () => {
-    const inFolder = words.map((word, at) => (at > 0 && /^(?:mill|site|feed|missing|broken|list|empty-list)\b/.test(word) ? file(word) : word));
+    const inFolder = words.map((word, at) => (at > 0 && /^(?:mill|site|feed|missing|broken|cut|legacy|list|empty-list)\b/.test(word) ? file(word) : word));
     const [expected, found] = [run(inFolder), runOurs(inFolder)];
     assert.equal(found.stdout, expected.stdout);
     assert.equal(found.status, expected.status);

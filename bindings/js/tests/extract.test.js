@@ -76,6 +76,13 @@ test("bytes are decoded by header and declaration, strings are not", () => {
   assert.ok(extract(page("<p>Die alte Mühle mahlt nun wieder, nach zehn Jahren.</p>").replace("utf-8", "windows-1252")).text.includes("Mühle"));
 });
 
+test("malformed bytes are replaced, and the page says so", () => {
+  const whole = Buffer.from(page(`<p>${WIDE}</p>`));
+  assert.equal(extract(whole).replaced, false);
+  assert.equal(extract(whole.toString()).replaced, false);
+  assert.equal(extract(Buffer.concat([whole, Buffer.from([0xe2, 0x82])])).replaced, true);
+});
+
 test("lone surrogates become U+FFFD, wherever they are", () => {
   const found = extract(page("<p>The \ud800 mill \udc00 grinds \ud83d\ude00 again, and all of the village came to see it.\ud83d</p>"), { blocks: true });
   assert.ok(found.text.includes("The \ufffd mill \ufffd grinds \u{1f600} again"), found.text);

@@ -354,6 +354,8 @@ export class Extraction {
   readonly encoding: string | null;
   /** How the encoding was found. */
   readonly encodingOrigin: EncodingOrigin | null;
+  /** Whether bytes that are malformed in the encoding were replaced by U+FFFD. */
+  readonly replaced: boolean;
   /** The size of the page in bytes. Of a string, in UTF-8. */
   readonly bytes: number;
   readonly timingMs: number | null;

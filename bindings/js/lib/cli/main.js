@@ -93,12 +93,12 @@ function pages(command, values, inputs) {
   return exit;
 }
 
-function report({ id, record, bytes }, settings, isOnly) {
-  const message = about(id, record, settings, isOnly, bytes);
+function report({ id, record }, settings, isOnly) {
+  const message = about(id, record, settings, isOnly);
   if (message !== null) complain(`dehusk: ${oneLine(`${id}: ${message}`)}`);
 }
 
-/** Extracts a page: `{ id, record, bytes, answer }`. */
+/** Extracts a page: `{ id, record, answer }`. */
 function answered(command, { format, settings }, extractor, page) {
   const { bytes, ...refused } = contentOf(page, settings.max_bytes ?? DEFAULTS.maxBytes);
   const request = { id: page.id, url: null, content_type: null, ...refused };
@@ -108,7 +108,7 @@ function answered(command, { format, settings }, extractor, page) {
   const json = ask(first);
   // The record of metadata has no size.
   const record = { bytes: bytes.length, ...JSON.parse(json) };
-  return { id: page.id, record, bytes, answer: (want) => (want === first ? json : ask(want)) };
+  return { id: page.id, record, answer: (want) => (want === first ? json : ask(want)) };
 }
 
 function contentOf(page, maxBytes) {

@@ -28,26 +28,15 @@ export function systemMessage({ code, errno, message }) {
 
 const NOTHING_SELECTED = "warning: no element matches --select, so the page has no main content; check the selector";
 
-/** The message about a page, or null. `isOnly` says that the run has no other page; `bytes` are those of the page. */
-export function about(id, record, settings, isOnly, bytes) {
+/** The message about a page, or null. `isOnly` says that the run has no other page. */
+export function about(id, record, settings, isOnly) {
   const { status, reason } = record;
   if (status === "empty" && reason === "nothing_selected") return NOTHING_SELECTED;
   if (status === "empty" && record.bytes === 0) return "empty: the page has 0 bytes; check that it was saved or sent completely";
-  if ((status === "ok" || status === "empty") && hasReplaced(bytes, record.encoding)) return replaced(record.encoding);
+  if ((status === "ok" || status === "empty") && record.replaced) return replaced(record.encoding);
   if (status === "empty" && isOnly && "text" in record) return aboutEmpty(reason);
   if (status === "ok" || status === "empty") return null;
   return `${status}: ${record.error ?? advice(id, record, settings)}`;
-}
-
-/** Whether some bytes of a page are malformed in its encoding. The record does not say it. */
-function hasReplaced(bytes, encoding) {
-  try {
-    new TextDecoder(encoding ?? "utf-8", { fatal: true }).decode(bytes);
-    return false;
-  } catch (error) {
-    // Another error is that of an encoding that `TextDecoder` does not have.
-    return error.code === "ERR_ENCODING_INVALID_ENCODED_DATA";
-  }
 }
 
 function replaced(encoding) {

@@ -159,3 +159,19 @@ fn an_explanation_tells_which_signals_its_sentences_name() {
     }
     assert!(count > 0);
 }
+
+#[test]
+fn no_signals_are_named_for_what_the_caller_decided() {
+    let record = record(r#"{"explain": true, "title": "out", "no_tables": true, "hidden": "drop"}"#);
+    let mut reasons: Vec<&str> = Vec::new();
+    for block in record["explanation"].as_array().unwrap() {
+        let reason = block["reason"].as_str().unwrap();
+        if ["title", "table", "hidden"].contains(&reason) {
+            let mut signals = block["signals"].as_array().into_iter().flatten();
+            assert!(signals.all(|signal| signal.get("named").is_none()), "{block}");
+            reasons.push(reason);
+        }
+    }
+    reasons.dedup();
+    assert_eq!(reasons, ["title", "hidden", "table"]);
+}

@@ -163,11 +163,12 @@ impl ExplainedBlock {
     }
 }
 
-/// Whether a decision with this reason ignored the score of the block: other blocks decided, or the block is a comment.
+/// Whether a decision with this reason ignored the score of the block: other blocks or the caller decided, the block is a comment
+/// or the title, or the text is that of the page's JSON-LD.
 fn is_independent_of_score(reason: Reason) -> bool {
     use Reason::{
-        AmidContent, BesideCode, Comments, Control, Dialog, HeadsContent, HeadsNothing, Label, NoiseIgnored,
-        OtherStory, Repeats,
+        AmidContent, BesideCode, Comments, Control, Dialog, Excluded, HeadsContent, HeadsNothing, JsonLd,
+        Label, NoiseIgnored, NotSelected, OtherStory, RepeatedOnSite, Repeats, Selected, Table, Title,
     };
     matches!(
         reason,
@@ -182,6 +183,13 @@ fn is_independent_of_score(reason: Reason) -> bool {
             | Dialog
             | Label
             | NoiseIgnored
+            | RepeatedOnSite
+            | JsonLd
+            | Title
+            | Selected
+            | NotSelected
+            | Excluded
+            | Table
     )
 }
 

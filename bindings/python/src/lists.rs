@@ -4,7 +4,7 @@
 //! points), as Python does.
 
 use dehusk::OpenPage;
-use dehusk::explain::{Explanation, Signal};
+use dehusk::explain::{ExplainedBlock, Explanation, Signal};
 use dehusk::page::{Page, Run};
 use dehusk::parts::{self, Lists, Parts};
 use dehusk::source::Span;
@@ -45,6 +45,8 @@ struct SignalDict {
     name: &'static str,
     weight: f32,
     says: String,
+    /// Whether the sentence about the block names it.
+    named: bool,
 }
 
 #[derive(IntoPyObject)]
@@ -160,8 +162,7 @@ impl ListsDict {
             // An explanation has whole blocks in source order, but a listed block may be only a part of a block.
             let after = explained.partition_point(|other| other.span.start() <= block.src_start);
             let around = explained[..after].last().filter(|other| other.span.end() >= block.src_end);
-            let signals = around.map(|other| other.signals.clone()).unwrap_or_default();
-            block.signals = signals.into_iter().map(SignalDict::from).collect();
+            block.signals = around.map(|other| block.signals_of(other)).unwrap_or_default();
         }
     }
 }
@@ -215,11 +216,21 @@ impl BlockDict {
             signals: Vec::new(),
         }
     }
+
+    /// The signals of the block that was explained. If this is a part of it with a verdict of its own, none is named.
+    fn signals_of(&self, explained: &ExplainedBlock) -> Vec<SignalDict> {
+        let has_its_verdict = explained
+            .verdict
+            .is_some_and(|verdict| (verdict.kept, verdict.reason.as_str()) == (self.kept, self.reason));
+        let named = if has_its_verdict { explained.named_signals() } else { Vec::new() };
+        let is_named = |signal: &Signal| named.iter().any(|named| std::ptr::eq(*named, signal));
+        explained.signals.iter().map(|signal| SignalDict::new(signal, is_named(signal))).collect()
+    }
 }
 
-impl From<Signal> for SignalDict {
-    fn from(Signal { name, weight, says, .. }: Signal) -> SignalDict {
-        SignalDict { name, weight, says }
+impl SignalDict {
+    fn new(signal: &Signal, named: bool) -> SignalDict {
+        SignalDict { name: signal.name, weight: signal.weight, says: signal.says.clone(), named }
     }
 }
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import copy
+import html
 import json
 import os
 import pickle
 import re
 import signal
+import subprocess
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from types import FrameType
 from typing import Any, Callable, Optional, get_args
 
@@ -385,6 +389,24 @@ def test_a_notebook_shows_kept_and_removed_blocks() -> None:
     assert shown.count("removed: ") >= 2 and "kept: likely_prose" in shown and "<del" in shown
     many = dehusk.explain("<p>x</p>" * 600, method="plain")._repr_html_()
     assert "and 100 more blocks" in many
+
+
+def test_a_notebook_shows_the_signals_that_the_program_names(tmp_path: Path) -> None:
+    hidden = "<p style='display:none'>A sentence that the readers of the page can not see, at least not at first.</p>"
+    (tmp_path / "mill.html").write_text(MILL.replace("<table>", f"{hidden}<table>"), "utf-8")
+    command = [sys.executable, "-m", "dehusk", "extract", "--explain", "--format", "json", "--title", "out", "--no-tables", "mill.html"]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, check=True)
+    explained = {block["src_start"]: block for block in json.loads(run.stdout)["explanation"]}
+    found = dehusk.explain((tmp_path / "mill.html").read_bytes(), method="grain", title="out", include_tables=False)
+    blocks = [block for block in found.blocks or () if block.src_start in explained]
+    for block in blocks:
+        signals = explained[block.src_start].get("signals", [])
+        assert [each.says for each in block.signals if each.named] == [each["says"] for each in signals if each.get("named")]
+    named = {block.reason: [each for each in block.signals if each.named] for block in blocks}
+    assert named["likely_prose"] and not named["hidden"] and not named["title"] and not named["table"]
+    shown = found._repr_html_()
+    assert all(each.says in html.unescape(shown) for each in named["likely_prose"])
+    assert re.search(r"removed: hidden \d\.\d\d</div>", shown)
 
 
 def test_invisible_characters_are_counted_or_stripped() -> None:

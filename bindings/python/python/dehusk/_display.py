@@ -14,16 +14,8 @@ from ._parts import Block
 #: Maximum number of blocks that are shown; the rest are only counted, because large outputs make notebooks
 #: slow. Chosen by hand.
 MAX_BLOCKS = 500
-#: Maximum number of signals shown for a block, as in the output of ``dehusk extract --explain``.
-MAX_SIGNALS = 3
 #: Number of characters shown of a removed block, enough to recognize the block. Chosen by hand.
 MAX_REMOVED_CHARACTERS = 300
-#: Reasons that do not depend on the score of the block. A block with such a reason was kept or removed because
-#: of other blocks, because it is a reader comment, or because the text was taken from the page's JSON-LD.
-_REASONS_BEYOND_SCORE = {
-    "heads_content", "heads_nothing", "amid_content", "beside_code", "control", "repeats", "comments", "other_story", "dialog",
-    "label", "json_ld",
-}
 
 _BOX = "font-family:sans-serif;max-width:60em;border:1px solid #8888;border-radius:4px;padding:.6em 1em"
 _KEPT = "border-left:4px solid #2a7;padding-left:.6em;margin:.3em 0;white-space:pre-wrap"
@@ -57,18 +49,7 @@ def _block(block: Block) -> str:
     verdict = f"{'kept' if block.kept else 'removed'}: {block.reason} {block.score:.2f}"
     style, tag = (_KEPT, "div") if block.kept else (_REMOVED, "del")
     body = f'<{tag} dir="auto" style="display:block;{style}">{escape(text)}</{tag}>'
-    return body + _note("; ".join([verdict, *_decisive_signals(block)]))
-
-
-def _decisive_signals(block: Block) -> list[str]:
-    """Describes the strongest signals that support the decision.
-
-    Signals about the page as a whole are left out, because they are the same for all blocks.
-    """
-    if block.reason in _REASONS_BEYOND_SCORE:
-        return []
-    agreeing = (signal for signal in block.signals if (signal.weight > 0) == block.kept)
-    return [signal.says for signal in agreeing if signal.says and signal.name != "page"][:MAX_SIGNALS]
+    return body + _note("; ".join([verdict, *(signal.says for signal in block.signals if signal.named)]))
 
 
 def _note(text: str) -> str:

@@ -41,6 +41,7 @@ class _SignalDict(TypedDict):
     name: str
     weight: float
     says: str
+    named: bool
 
 class _LinkDict(TypedDict):
     url: str

@@ -21,11 +21,14 @@ class Signal:
         name: A short name of what was examined, such as ``text`` or ``links``.
         weight: The change in the log odds that the block is kept; positive values speak for keeping it.
         says: What was found, in words; empty if it cannot be put into words.
+        named: Whether it is one of the few that say most clearly why the block was kept or removed. None is if the decision did
+            not depend on the score of the block.
     """
 
     name: str
     weight: float
     says: str
+    named: bool = False
 
 
 @dataclass(frozen=True)

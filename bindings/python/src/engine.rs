@@ -159,7 +159,8 @@ impl Engine {
         url: Option<&str>,
         explain: bool,
     ) -> ExtractionDict {
-        // In the order of `dehusk_record::answer`: all steps share one deadline, so that it decides what a page lacks near it.
+        // All steps share one deadline. They have the order of the program and of the npm package, so that the same is missing if
+        // it is reached.
         let metadata = if self.metadata { open.metadata(&context(url)) } else { None };
         let mut extraction = open.extract(self.options.method_value());
         let mut lists = ListsDict::default();

@@ -377,6 +377,17 @@ def test_metadata_without_extraction() -> None:
     assert Extractor(max_bytes=5).extract_metadata(MILL) is None
 
 
+def test_near_the_time_limit_a_page_has_its_metadata() -> None:
+    """All steps share one deadline, and come in the order of the program."""
+    paragraph = "<p>The old mill on the river <b>reopens</b> on Monday, after ten years of repair, <a href=/>they say</a>."
+    page, timeout = MILL.replace("</article>", paragraph * 5_000 + "</article>").encode(), 0.001
+    has_metadata = []
+    while (found := Extractor("grain", metadata=True, timeout=timeout).extract(page)).status == "timeout":
+        has_metadata.append(found.metadata is not None)
+        timeout *= 1.2
+    assert found.metadata is not None and True in has_metadata
+
+
 def test_notebook_output_is_escaped() -> None:
     evil = "<p>&lt;script&gt;alert(1)&lt;/script&gt; &lt;img src=x onerror=alert(1)&gt; and enough words to be kept</p>"
     for found in (dehusk.explain(evil, method="plain"), Extractor("plain").extract(evil)):

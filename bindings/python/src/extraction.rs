@@ -3,7 +3,7 @@
 //! The names of the fields are the keys of the dictionaries, which `python/dehusk/_native.pyi` declares.
 
 use dehusk::Extraction;
-use dehusk::assessment::{PageType, Quality};
+use dehusk::assessment::{Assessment, PageType, Quality};
 use dehusk::metadata::{Field, Metadata};
 use dehusk::render::Lost;
 use pyo3::prelude::*;
@@ -19,10 +19,11 @@ pub(crate) struct ExtractionDict {
     text: String,
     markdown: Option<String>,
     html: Option<String>,
-    lost: BTreeMap<&'static str, u32>,
+    lost: Option<BTreeMap<&'static str, u32>>,
     metadata: Option<MetadataDict>,
     lists: ListsDict,
     page_type: Option<&'static str>,
+    page_types: Option<BTreeMap<&'static str, f32>>,
     quality: Option<QualityDict>,
     hidden_kept: usize,
     hidden_removed: usize,
@@ -43,10 +44,11 @@ impl ExtractionDict {
         ExtractionDict {
             status: extraction.status().as_str(),
             reason: extraction.reason().map(str::to_owned),
-            lost: lost_counts(extraction.lost()),
+            lost: has_markup(&extraction).then(|| lost_counts(extraction.lost())),
             metadata: metadata.map(MetadataDict::from),
             lists,
             page_type: extraction.page_type().map(PageType::as_str),
+            page_types: extraction.assessment().map(probabilities),
             quality: extraction.quality().map(QualityDict::from),
             hidden_kept: extraction.hidden_kept(),
             hidden_removed: extraction.hidden_removed(),
@@ -81,10 +83,11 @@ impl ExtractionDict {
             text,
             markdown,
             html,
-            lost: BTreeMap::new(),
+            lost: None,
             metadata: None,
             lists: ListsDict::default(),
             page_type: None,
+            page_types: None,
             quality: None,
             hidden_kept: 0,
             hidden_removed: 0,
@@ -98,18 +101,26 @@ impl ExtractionDict {
     }
 }
 
-/// Counts the items that Markdown or HTML could not express, by kind. Kinds with a count of zero are left out.
+fn has_markup(extraction: &Extraction) -> bool {
+    extraction.markdown().is_some() || extraction.html().is_some()
+}
+
+/// The probability of each kind of page.
+fn probabilities(assessment: &Assessment) -> BTreeMap<&'static str, f32> {
+    PageType::ALL.into_iter().map(|kind| (kind.as_str(), assessment.probability(kind))).collect()
+}
+
+/// Counts the items that Markdown or HTML could not express, by kind.
 fn lost_counts(lost: Lost) -> BTreeMap<&'static str, u32> {
     let Lost { links, images, emphasis, nesting, spans, formulas, .. } = lost;
-    let kinds = [
+    BTreeMap::from([
         ("links", links),
         ("images", images),
         ("emphasis", emphasis),
         ("nesting", nesting),
         ("spans", spans),
         ("formulas", formulas),
-    ];
-    kinds.into_iter().filter(|(_, count)| *count > 0).collect()
+    ])
 }
 
 /// The estimated quality of the text.

@@ -44,7 +44,20 @@ def test_page_type_and_quality() -> None:
     found = Extractor("grain").extract(MILL)
     assert found.page_type == "article" and found.quality is not None
     assert 0 < found.quality.score <= 1 and found.quality.verdict in {"good", "fair", "poor"}
-    assert Extractor("plain").extract(MILL).quality is None
+    assert found.page_types is not None and sum(found.page_types.values()) == pytest.approx(1)
+    assert max(found.page_types, key=found.page_types.__getitem__) == found.page_type
+    assert set(found.page_types) == set(get_args(dehusk.PageType))
+    plain = Extractor("plain").extract(MILL)
+    assert (plain.quality, plain.page_type, plain.page_types) == (None, None, None)
+
+
+def test_what_markup_lost_is_none_without_markup() -> None:
+    page = '<p>The old mill grinds <a href="javascript:grind()">again</a>, after ten years of slow repair.</p>'
+    assert Extractor("plain").extract(page).lost is None
+    for markup in ("markdown", "html"):
+        options: dict[str, Any] = {markup: True}
+        lost = Extractor("plain", **options).extract(page).lost
+        assert lost == {"emphasis": 0, "formulas": 0, "images": 0, "links": 1, "nesting": 0, "spans": 0}
 
 
 def test_explain_adds_the_signals_of_each_block() -> None:

@@ -48,9 +48,11 @@ class Extraction:
         items: The items of groups in the main content, if requested.
         comments: All reader comments of the page, if requested.
         jsonld: The JSON-LD scripts of the page as they are written, if requested.
-        lost: How many items of each kind Markdown or HTML could not express.
+        lost: How many ``links``, ``images``, ``emphasis``, ``nesting``, ``spans`` and ``formulas`` Markdown or HTML could
+            not express. ``None`` if neither was requested.
         page_type: ``article``, ``collection``, ``documentation``, ``forum``, ``listing``, ``product`` or
             ``service``. Only the method ``grain`` sets it.
+        page_types: The probability of each type of page. Only the method ``grain`` sets it.
         quality: The estimated quality of the text. Only the method ``grain`` sets it.
         hidden_kept: The number of texts that the page hides from its readers and that were kept.
         hidden_removed: The number of texts that were removed because they are hidden.
@@ -77,8 +79,9 @@ class Extraction:
     items: Optional[tuple[Item, ...]]
     comments: Optional[tuple[Comment, ...]]
     jsonld: Optional[tuple[str, ...]]
-    lost: dict[str, int] = field(hash=False)
+    lost: Optional[dict[str, int]] = field(hash=False)
     page_type: Optional[PageType]
+    page_types: Optional[dict[PageType, float]] = field(hash=False)
     quality: Optional[Quality]
     hidden_kept: int
     hidden_removed: int
@@ -149,6 +152,7 @@ class Extraction:
             jsonld=None if lists["jsonld"] is None else tuple(lists["jsonld"]),
             lost=result["lost"],
             page_type=result["page_type"],
+            page_types=result["page_types"],
             quality=None if quality is None else Quality(**quality),
             hidden_kept=result["hidden_kept"],
             hidden_removed=result["hidden_removed"],

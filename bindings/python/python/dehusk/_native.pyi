@@ -135,10 +135,11 @@ class _ExtractionDict(TypedDict):
     text: str
     markdown: Optional[str]
     html: Optional[str]
-    lost: dict[str, int]
+    lost: Optional[dict[str, int]]
     metadata: Optional[_MetadataDict]
     lists: _ListsDict
     page_type: Optional[PageType]
+    page_types: Optional[dict[PageType, float]]
     quality: Optional[_QualityDict]
     hidden_kept: int
     hidden_removed: int

@@ -3,7 +3,7 @@
 //! It runs the library without the interpreter lock and turns a panic into a result. It does not check
 //! arguments beyond their types: the Python package does.
 
-use crate::extraction::{ExtractionDict, MetadataResult};
+use crate::extraction::{ExtractionDict, MetadataDict};
 use crate::lists::{self, ListsDict};
 use crate::options::Arguments;
 use crate::signals::{self, interruptible};
@@ -12,7 +12,7 @@ use arrow_pyarrow::PyArrowType;
 use arrow_schema::Schema;
 use dehusk::metadata::Context;
 use dehusk::parts::Parts;
-use dehusk::{Extractor, OpenPage, Options, PageInput, Status, guarded};
+use dehusk::{Extractor, OpenPage, Options, PageInput, guarded};
 use dehusk_batch::{BatchOptions, SchemaError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -69,7 +69,7 @@ impl Engine {
         Ok(result.unwrap_or_else(|| ExtractionDict::panicked(self.options.method(), page.len())))
     }
 
-    /// Reads the metadata of one page without extracting its text.
+    /// Reads the metadata of one page without extracting its text. `None` if the page cannot be read.
     fn metadata(
         &self,
         py: Python<'_>,
@@ -77,12 +77,12 @@ impl Engine {
         is_text: bool,
         url: Option<String>,
         content_type: Option<String>,
-    ) -> PyResult<MetadataResult> {
+    ) -> PyResult<Option<MetadataDict>> {
         let content_type = if is_text { Some(UTF_8_CONTENT_TYPE) } else { content_type.as_deref() };
-        let result = self.run(py, false, |extractor| {
-            metadata_of(&mut extractor.open(&page, content_type), url.as_deref())
+        let metadata = self.run(py, false, |extractor| {
+            extractor.open(&page, content_type).metadata(&context(url.as_deref()))
         })?;
-        Ok(result.unwrap_or(MetadataResult { metadata: None, status: "error", reason: Some("panic") }))
+        Ok(metadata.flatten().map(MetadataDict::from))
     }
 
     /// Extracts every page of an Arrow batch. Batches cross the C data interface without being copied.
@@ -180,16 +180,4 @@ fn schema_error(error: SchemaError) -> PyErr {
 
 fn context(url: Option<&str>) -> Context<'_> {
     Context { address: url, ..Context::default() }
-}
-
-/// Reads the metadata of an open page. A page that was accepted lacks metadata only if the time limit was
-/// reached, so the status is then `timeout`.
-fn metadata_of(open: &mut OpenPage<'_, '_>, url: Option<&str>) -> MetadataResult {
-    let (status, reason) = open.status();
-    let metadata = open.metadata(&context(url));
-    let (status, reason) = match (&metadata, status) {
-        (None, Status::Ok) => (Status::Timeout, Some("timeout")),
-        _ => (status, reason),
-    };
-    MetadataResult { metadata: metadata.map(Into::into), status: status.as_str(), reason }
 }

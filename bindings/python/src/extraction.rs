@@ -180,11 +180,3 @@ impl From<Metadata> for MetadataDict {
         }
     }
 }
-
-/// The metadata of a page, or the reason why there is none.
-#[derive(IntoPyObject)]
-pub(crate) struct MetadataResult {
-    pub(crate) metadata: Option<MetadataDict>,
-    pub(crate) status: &'static str,
-    pub(crate) reason: Option<&'static str>,
-}

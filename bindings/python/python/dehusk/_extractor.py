@@ -279,7 +279,7 @@ class Extractor:
         data, is_text = checks.page_as_bytes(page)
         url = checks.encodable_text_or_none("url", url)
         content_type = checks.encodable_text_or_none("content_type", content_type)
-        metadata = self._engine.metadata(data, is_text, url, content_type)["metadata"]
+        metadata = self._engine.metadata(data, is_text, url, content_type)
         return None if metadata is None else Metadata._from_native(metadata)
 
     def extract_batch(self, batch: SupportsArrow, *, column: str = "html") -> RecordBatch:

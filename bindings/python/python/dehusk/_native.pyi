@@ -124,11 +124,6 @@ class _MetadataDict(TypedDict):
     canonical: Optional[str]
     origins: dict[str, str]
 
-class _MetadataResult(TypedDict):
-    metadata: Optional[_MetadataDict]
-    status: Status
-    reason: Optional[str]
-
 class _ExtractionDict(TypedDict):
     status: Status
     reason: Optional[str]
@@ -199,7 +194,7 @@ class Engine:
     ) -> _ExtractionDict: ...
     def metadata(
         self, page: bytes, is_text: bool, url: Optional[str], content_type: Optional[str]
-    ) -> _MetadataResult: ...
+    ) -> Optional[_MetadataDict]: ...
     def extract_batch(self, batch: Any, column: str) -> Any: ...
     def batch_schema(self, schema: Any, column: str) -> Any: ...
 

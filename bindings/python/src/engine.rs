@@ -12,7 +12,7 @@ use arrow_pyarrow::PyArrowType;
 use arrow_schema::Schema;
 use dehusk::metadata::Context;
 use dehusk::parts::Parts;
-use dehusk::{Extractor, OpenPage, Options, PageInput, guarded};
+use dehusk::{Extractor, OpenPage, Options, PageInput, Panicked, guarded};
 use dehusk_batch::{BatchOptions, SchemaError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -66,7 +66,9 @@ impl Engine {
             let input = PageInput { bytes: &page, content_type, address: url.as_deref() };
             self.extract_page(&mut extractor.open_page(&input), wanted, url.as_deref(), explain)
         })?;
-        Ok(result.unwrap_or_else(|| ExtractionDict::panicked(self.options.method(), page.len())))
+        Ok(result.unwrap_or_else(|panicked| {
+            ExtractionDict::panicked(self.options.method(), page.len(), panicked.to_string())
+        }))
     }
 
     /// Reads the metadata of one page without extracting its text. `None` if the page cannot be read.
@@ -82,7 +84,7 @@ impl Engine {
         let metadata = self.run(py, false, |extractor| {
             extractor.open(&page, content_type).metadata(&context(url.as_deref()))
         })?;
-        Ok(metadata.flatten().map(MetadataDict::from))
+        Ok(metadata.ok().flatten().map(MetadataDict::from))
     }
 
     /// Extracts every page of an Arrow batch. Batches cross the C data interface without being copied.
@@ -109,7 +111,7 @@ impl Engine {
         BatchOptions::new(self.options.clone()).with_metadata(self.metadata).with_html_column(column)
     }
 
-    /// Calls `work` with an extractor, without the interpreter lock. Returns `None` if it panicked, and an error if
+    /// Calls `work` with an extractor, without the interpreter lock. Returns [`Panicked`] if it panicked, and an error if
     /// a signal handler raised one.
     ///
     /// With `explain`, the extractor lists blocks even if the options do not request them.
@@ -118,17 +120,20 @@ impl Engine {
         py: Python<'_>,
         explain: bool,
         work: impl FnOnce(&mut Extractor) -> T + Send,
-    ) -> PyResult<Option<T>> {
+    ) -> PyResult<Result<T, Panicked>> {
         let mut extractor =
             if explain { Extractor::new(self.options_with_blocks()) } else { self.take_extractor() };
         // After a panic the buffers of the extractor may be in any state, so it is dropped. Nothing else was
         // changed.
         let work = || guarded(|| (work(&mut extractor), extractor));
-        let Ok((result, extractor)) = interruptible(py, work)? else { return Ok(None) };
+        let (result, extractor) = match interruptible(py, work)? {
+            Ok(done) => done,
+            Err(panicked) => return Ok(Err(panicked)),
+        };
         if !explain {
             self.return_extractor(extractor);
         }
-        Ok(Some(result))
+        Ok(Ok(result))
     }
 
     fn options_with_blocks(&self) -> Options {

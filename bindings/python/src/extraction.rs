@@ -16,6 +16,7 @@ use crate::lists::ListsDict;
 pub(crate) struct ExtractionDict {
     status: &'static str,
     reason: Option<String>,
+    error: Option<String>,
     text: String,
     markdown: Option<String>,
     html: Option<String>,
@@ -64,11 +65,10 @@ impl ExtractionDict {
 
     /// The result for a page on which the library panicked. A panic is a bug, but it must not stop the
     /// extraction of other pages.
-    pub(crate) fn panicked(method: &'static str, bytes: usize) -> ExtractionDict {
-        let reason = Some("panic".to_owned());
+    pub(crate) fn panicked(method: &'static str, bytes: usize, sentence: String) -> ExtractionDict {
         ExtractionDict {
             status: "error",
-            reason,
+            error: Some(sentence),
             method,
             bytes,
             ..ExtractionDict::with_text(Default::default())
@@ -80,6 +80,7 @@ impl ExtractionDict {
         ExtractionDict {
             status: "",
             reason: None,
+            error: None,
             text,
             markdown,
             html,

@@ -83,7 +83,9 @@ def test_an_invalid_item_raises_at_its_position(threads: int) -> None:
 def test_an_item_without_a_page_is_an_error_of_its_own(threads: int, item: Any) -> None:
     results = list(dehusk.extract_many([MILL, item, MILL], threads, method="plain"))
     assert [result.status for result in results] == ["ok", "error", "ok"]
-    assert (results[1].reason, results[1].text, results[1].method) == ("there is no page", "", "plain")
+    assert (results[1].error, results[1].reason, results[1].text, results[1].method) == ("there is no page", None, "", "plain")
+    with pytest.raises(dehusk.PageError, match=r"^the page could not be extracted \(there is no page\)$"):
+        results[1].raise_for_status()
     assert results[1].is_failure and json.dumps(results[1].as_dict())
 
 
@@ -91,7 +93,8 @@ def test_an_address_is_an_error_of_its_own() -> None:
     pages = ["https://mill.example/news", "pages/mill.html", "Read this in the file notes.txt"]
     results = list(dehusk.extract_many(pages))
     assert [result.status for result in results] == ["error", "error", "ok"]
-    assert (results[0].reason or "").endswith("download it first, with dehusk.fetch_url(url)")
+    assert (results[0].error or "").endswith("download it first, with dehusk.fetch_url(url)")
+    assert {result.reason for result in results[:2]} == {None} and results[2].error is None
 
 
 def test_empty_cells_of_pandas_have_no_page() -> None:

@@ -27,18 +27,19 @@ _MEANINGS = {
 class PageError(Error):
     """A page without text. Only ``Extraction.raise_for_status`` raises it.
 
-    ``status`` and ``reason`` are those of the extraction.
+    ``status``, ``reason`` and ``error`` are those of the extraction.
 
     >>> print(PageError("not_html", "pdf"))
     the page is not HTML (not_html: pdf)
     """
 
-    def __init__(self, status: str, reason: Optional[str]) -> None:
-        super().__init__(status, reason)
+    def __init__(self, status: str, reason: Optional[str], error: Optional[str] = None) -> None:
+        super().__init__(status, reason, error)
         self.status = status
         self.reason = reason
+        self.error = error
 
     def __str__(self) -> str:
         has_more = self.reason not in (None, self.status)
         details = f"{self.status}: {self.reason}" if has_more else self.status
-        return f"{_MEANINGS.get(self.status, 'the page has no text')} ({details})"
+        return f"{_MEANINGS.get(self.status, 'the page has no text')} ({self.error or details})"

@@ -36,7 +36,8 @@ class Extraction:
 
     Attributes:
         status: How it went, as above.
-        reason: Details of the status, if there are any.
+        reason: Details of the status, if there are any, as a word.
+        error: A sentence about a page with the status ``error``.
         text: The main content as plain text.
         markdown: The main content as GitHub Flavored Markdown, if requested.
         html: The main content as HTML with few elements, safe to insert into a page, if requested.
@@ -68,6 +69,7 @@ class Extraction:
 
     status: Status
     reason: Optional[str]
+    error: Optional[str]
     text: str
     markdown: Optional[str]
     html: Optional[str]
@@ -100,7 +102,7 @@ class Extraction:
     def raise_for_status(self) -> Extraction:
         """Returns this extraction if it has text, and raises :class:`PageError` otherwise."""
         if not self.text:
-            raise PageError(self.status, self.reason)
+            raise PageError(self.status, self.reason, self.error)
         return self
 
     def as_dict(self) -> dict[str, Any]:
@@ -115,7 +117,8 @@ class Extraction:
         return f"<dehusk.Extraction {self._summary()}>"
 
     def _summary(self) -> str:
-        reason = f" ({self.reason})" if self.reason else ""
+        details = self.error or self.reason
+        reason = f" ({details})" if details else ""
         size = f"{len(self.text):,} characters of {self.bytes:,} bytes"
         return f"{self.status}{reason}: {size} by {self.method or 'no method'}"
 
@@ -126,11 +129,11 @@ class Extraction:
         return blocks_as_html(self._summary(), self.blocks)
 
     @classmethod
-    def _failed(cls, reason: str, method: str) -> Extraction:
-        """Returns the result for what is no page."""
+    def _failed(cls, error: str, method: str) -> Extraction:
+        """Returns the result for what is no page. ``error`` says what it is."""
         nothing: dict[str, object] = {each.name: None for each in fields(cls)}
         numbers: dict[str, object] = {"hidden_kept": 0, "hidden_removed": 0, "invisible": 0, "replaced": False, "bytes": 0}
-        given: dict[str, object] = {"status": "error", "reason": reason, "text": "", "method": method, "lost": {}}
+        given: dict[str, object] = {"status": "error", "error": error, "text": "", "method": method}
         return cls(**{**nothing, **numbers, **given})  # type: ignore[arg-type]
 
     @classmethod
@@ -139,6 +142,7 @@ class Extraction:
         return cls(
             status=result["status"],
             reason=result["reason"],
+            error=result["error"],
             text=result["text"],
             markdown=result["markdown"],
             html=result["html"],

@@ -236,8 +236,8 @@ class Extractor:
         """Yields the main content of many pages, in input order, computed by ``threads`` threads.
 
         The default is one thread per core. An item is a page or a ``(page, url)`` tuple. An item without a page (``None``,
-        or an empty cell of pandas) and a text that is a URL or a path have the status ``error``; an item of another
-        type raises a ``TypeError`` with its index.
+        or an empty cell of pandas) and a text that is a URL or a path have the status ``error`` and a sentence in
+        ``Extraction.error``; an item of another type raises a ``TypeError`` with its index.
 
         At most four items per thread are read ahead, so neither all pages nor all results have to fit into memory. If
         ``pages`` is slow, each result comes before the next page is read, as far as possible; with ``threads=1`` always,

@@ -127,6 +127,7 @@ class _MetadataDict(TypedDict):
 class _ExtractionDict(TypedDict):
     status: Status
     reason: Optional[str]
+    error: Optional[str]
     text: str
     markdown: Optional[str]
     html: Optional[str]

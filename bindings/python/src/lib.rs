@@ -36,6 +36,12 @@ mod _native {
     #[pymodule_export]
     use super::program::run_program;
     #[pymodule_export]
+    const FETCH_MAX_BYTES: usize = dehusk_fetch::DEFAULT_MAX_BYTES;
+    #[pymodule_export]
+    const FETCH_MAX_REDIRECTS: u32 = dehusk_fetch::DEFAULT_MAX_REDIRECTS;
+    #[pymodule_export]
+    const FETCH_TIMEOUT: f64 = dehusk_fetch::DEFAULT_TIMEOUT.as_secs_f64();
+    #[pymodule_export]
     const RULES_VERSION: &str = dehusk::RULES_VERSION;
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -35,6 +35,6 @@ pub use error::FetchError;
 pub use exchange::Exchange;
 pub use fetcher::{Fetched, Fetcher};
 pub use hop::without_credentials;
-pub use options::{DEFAULT_MAX_REDIRECTS, DEFAULT_TIMEOUT, FetchOptions, InvalidHeader};
+pub use options::{DEFAULT_MAX_BYTES, DEFAULT_MAX_REDIRECTS, DEFAULT_TIMEOUT, FetchOptions, InvalidHeader};
 pub use pace::{Pace, Turn};
 pub use reach::why_not_public;

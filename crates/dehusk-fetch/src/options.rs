@@ -12,7 +12,7 @@ pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 /// The longest time limit: 100 years. Chosen by hand: nobody waits longer, and every system's clock can still count it.
 const MAX_TIMEOUT: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 /// Default of [`FetchOptions::with_max_bytes`]: the default limit of a page in the crate `dehusk`, 64 MiB.
-const DEFAULT_MAX_BYTES: usize = 64 << 20;
+pub const DEFAULT_MAX_BYTES: usize = 64 << 20;
 /// Identifies the program to servers.
 const USER_AGENT: &str = concat!("dehusk/", env!("CARGO_PKG_VERSION"), " (main content extraction)");
 

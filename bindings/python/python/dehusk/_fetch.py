@@ -25,10 +25,10 @@ LOGGER = logging.getLogger("dehusk")
 
 #: The status code of a page that was fetched.
 _OK = 200
-#: The defaults of the crate ``dehusk-fetch``.
-DEFAULT_TIMEOUT = 30.0
-DEFAULT_MAX_REDIRECTS = 5
-DEFAULT_MAX_BYTES = 64 << 20
+#: The defaults of the crate ``dehusk-fetch``: 30 seconds, 5 redirects and 64 MiB.
+DEFAULT_TIMEOUT = _native.FETCH_TIMEOUT
+DEFAULT_MAX_REDIRECTS = _native.FETCH_MAX_REDIRECTS
+DEFAULT_MAX_BYTES = _native.FETCH_MAX_BYTES
 #: The largest number of redirects that the crate can count.
 _MAX_REDIRECTS = (1 << 32) - 1
 

@@ -4,8 +4,11 @@ from typing import Any, Final, Optional, TypedDict, final
 
 from ._words import BlockKind, Direction, EncodingOrigin, FieldName, HiddenBy, ItemKind, PageType, Status, Verdict
 
-__all__ = ["Engine", "Fetcher", "RULES_VERSION", "VERSION", "decode", "feed_addresses", "front_matter", "language_of", "methods", "robots_sitemaps", "run_program", "sitemap_addresses"]
+__all__ = ["Engine", "FETCH_MAX_BYTES", "FETCH_MAX_REDIRECTS", "FETCH_TIMEOUT", "Fetcher", "RULES_VERSION", "VERSION", "decode", "feed_addresses", "front_matter", "language_of", "methods", "robots_sitemaps", "run_program", "sitemap_addresses"]
 
+FETCH_MAX_BYTES: Final[int]
+FETCH_MAX_REDIRECTS: Final[int]
+FETCH_TIMEOUT: Final[float]
 RULES_VERSION: Final[str]
 VERSION: Final[str]
 

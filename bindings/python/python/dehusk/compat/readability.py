@@ -24,8 +24,6 @@ _NO_AUTHOR = "[no-author]"
 
 #: The title of a page is looked for in so many characters at its beginning. Chosen by hand.
 _MAX_HEAD_CHARACTERS = 1 << 18
-#: What the HTML of an extraction begins with, if it is a document of its own.
-_PREAMBLE = '<meta charset="utf-8">'
 
 
 class Unparseable(ValueError):
@@ -103,7 +101,7 @@ class Document:
             raise Unparseable("Document is empty")
         if self._extraction.is_failure:
             raise Unparseable(self._extraction.status)
-        content = (self._extraction.html or "").split(_PREAMBLE, 1)[-1].strip()
+        content = (self._extraction.html or "").strip()
         part = f"<div>{content}</div>"
         return part if html_partial else f"<html><body>{part}</body></html>"
 

@@ -14,7 +14,6 @@ from .._extraction import Extraction
 from .._fetch import DEFAULT_MAX_BYTES
 from ._page import page_of, warn_once
 
-_PREAMBLE = '<meta charset="utf-8">'
 #: What stands before an item of a list.
 _BULLET = "• "
 
@@ -60,7 +59,7 @@ def extract_plain_text(
         exclude=tuple(skip_elements or ()),
     ).extract(page)
     if is_html:
-        return (extraction.html or "").split(_PREAMBLE, 1)[-1].strip()
+        return (extraction.html or "").strip()
     text = _with_additions(extraction)
     return text if preserve_formatting else " ".join(text.split())
 

@@ -168,7 +168,7 @@ def _json(document: Document, with_metadata: bool) -> str:
 
 def _html(document: Document, html: str, with_metadata: bool) -> str:
     """Returns a document of HTML, with the metadata in its head and the comments at its end."""
-    body = html.split('<meta charset="utf-8">', 1)[-1].strip()
+    body = html.strip()
     meta = [f'<meta name="{name}" content="{escape(value)}">' for name, value in _items(document)]
     head = ["<head>", '<meta charset="utf-8">', *(meta if with_metadata else []), "</head>"]
     comments = [f"<p>{escape(line)}</p>" for line in (document.comments or "").splitlines()]

@@ -1,11 +1,21 @@
 // `fromDocument` where there is no layout. `chromium.test.js` has the rest.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { JSDOM } from "jsdom";
 import { parseHTML } from "linkedom";
 import { extract, fromDocument } from "dehusk";
 import { page } from "./pages.js";
+
+test("thresholds are those of the module", () => {
+  const source = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
+  const constants = (text) => Object.fromEntries(Array.from(text.matchAll(/const (M\w+)(?:: \w+)? = ([-\d._]+)/g), ([, name, value]) => [name, Number(value)]));
+  const rust = constants(["thresholds.rs", "style.rs"].map((name) => source(`../../../crates/dehusk/src/visibility/${name}`)).join());
+  const ours = constants(source("../lib/sight.js"));
+  assert.deepEqual(Object.keys(ours).sort(), ["MAX_DIFFERENCE", "MAX_UNSEEN_ALPHA", "MAX_UNSEEN_OPACITY", "MAX_UNSEEN_SIDE", "MAX_UNSEEN_TEXT", "MAX_VISIBLE_OFFSET"]);
+  for (const [name, value] of Object.entries(ours)) assert.equal(value, rust[name], name);
+});
 
 test("the text is that of the page", () => {
   const expected = extract(page()).text;

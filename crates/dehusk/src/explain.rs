@@ -45,9 +45,9 @@ impl Container {
 pub struct ExplainedBlock {
     /// The innermost container around the block, as an index of [`Explanation::containers`].
     pub container: Option<usize>,
-    /// `paragraph`, `heading`, `item`, `cell`, `code`, `quote`, `term`, `caption` or `text`; `image`, `video`,
-    /// `audio` or `embed`, whose text is their address; or `data` for an article in the page's data that
-    /// replaces the visible text.
+    /// `paragraph`, `heading`, `list_item`, `table_cell`, `code`, `quote`, `term`, `definition` or `caption`, as
+    /// [`BlockKind::as_str`](crate::parts::BlockKind::as_str) says; `text` for all others; `image`, `video`, `audio` or `embed`, whose
+    /// text is their address; or `data` for an article in the page's data that replaces the visible text.
     pub kind: &'static str,
     /// The span of the block in the source.
     pub span: Span,
@@ -488,11 +488,12 @@ fn kind(element: Element<'_>) -> &'static str {
     let own = |element: Element<'_>| {
         Some(match element.tag() {
             Tag::P => "paragraph",
-            Tag::Li => "item",
-            Tag::Td | Tag::Th => "cell",
+            Tag::Li => "list_item",
+            Tag::Td | Tag::Th => "table_cell",
             Tag::Pre => "code",
             Tag::Blockquote => "quote",
-            Tag::Dt | Tag::Dd => "term",
+            Tag::Dt => "term",
+            Tag::Dd => "definition",
             Tag::Figcaption | Tag::Caption => "caption",
             tag if tag.is(HEADING) => "heading",
             _ => return None,

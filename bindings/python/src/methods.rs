@@ -1,6 +1,6 @@
 //! The list of extraction methods and presets, as dictionaries.
 
-use dehusk::methods::{Method, Preset, all, presets};
+use dehusk_record::{MethodRecord, ParamRecord};
 use pyo3::prelude::*;
 
 /// A method, or a preset of a method.
@@ -22,27 +22,23 @@ pub(crate) struct ParamDict {
     doc: &'static str,
 }
 
-/// Returns all methods, followed by all presets.
+/// Returns all methods, followed by all presets. For a preset, `default` of a parameter is the value that the preset sets.
 #[pyfunction]
 pub(crate) fn methods() -> Vec<MethodDict> {
-    let methods = all().iter().map(|method| method_dict(*method, None));
-    let presets = presets().iter().map(|preset| method_dict(&*preset.build(), Some(preset)));
-    methods.chain(presets).collect()
+    MethodRecord::all().into_iter().map(MethodDict::from).collect()
 }
 
-/// Describes a method. For a preset, `default` of a parameter is the value that the preset sets.
-fn method_dict(method: &dyn Method, preset: Option<&Preset>) -> MethodDict {
-    let params = method.params().iter().map(|spec| ParamDict {
-        name: spec.name,
-        default: method.get(spec.name).unwrap_or_default(),
-        values: spec.values,
-        doc: spec.doc,
-    });
-    MethodDict {
-        name: preset.map_or(method.name(), |preset| preset.name),
-        summary: preset.map_or(method.summary(), |preset| preset.doc),
-        paper: method.paper(),
-        preset_of: preset.map(|_| method.name()),
-        params: params.collect(),
+impl From<MethodRecord> for MethodDict {
+    fn from(method: MethodRecord) -> MethodDict {
+        let MethodRecord { name, preset_of, paper, summary, params, .. } = method;
+        let params = params.into_iter().map(ParamDict::from).collect();
+        MethodDict { name, summary, paper, preset_of, params }
+    }
+}
+
+impl From<ParamRecord> for ParamDict {
+    fn from(param: ParamRecord) -> ParamDict {
+        let ParamRecord { name, default, values, doc, .. } = param;
+        ParamDict { name, default, values, doc }
     }
 }

@@ -4,6 +4,7 @@
 //! Parsing and matching are done by the crate `selectors` of Firefox and Servo; `node` adapts our tree to
 //! that crate. Callers decide what happens to the matching elements.
 
+mod list;
 mod node;
 mod pattern;
 
@@ -11,8 +12,9 @@ use crate::budget::{Deadline, TimedOut};
 use crate::error::Error;
 use crate::page::{Element, Event, Page};
 use cssparser::{BasicParseErrorKind, ParseErrorKind, Parser as Input};
-use node::{Css, Node, Watch};
-pub(crate) use pattern::Pattern;
+pub(crate) use list::selectors;
+use node::{Css, Language, Node, Watch};
+pub(crate) use pattern::{Outer, Pattern};
 use selectors::context::{
     MatchingContext, MatchingForInvalidation, MatchingMode, NeedsSelectorFlags, QuirksMode, SelectorCaches,
 };
@@ -57,7 +59,7 @@ impl Selectors {
             )));
         }
         let mut input = Input::new(written);
-        let list = SelectorList::parse(&node::Language, &mut input, ParseRelative::No);
+        let list = SelectorList::parse(&Language::OF_CALLER, &mut input, ParseRelative::No);
         match list {
             Ok(list) => Ok(Selectors { written: written.to_owned(), parsed: list.slice().to_vec() }),
             Err(error) => Err(Error::usage(format!(

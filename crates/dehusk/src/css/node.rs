@@ -20,7 +20,15 @@ use std::fmt;
 const MAX_HAS_DEPTH: usize = 1024;
 
 /// The supported selector language: only selectors that depend on nothing but the page.
-pub(super) struct Language;
+pub(super) struct Language {
+    /// Whether it is that of style sheets, with all that browsers know.
+    of_sheets: bool,
+}
+
+impl Language {
+    pub(super) const OF_CALLER: Language = Language { of_sheets: false };
+    pub(super) const OF_SHEETS: Language = Language { of_sheets: true };
+}
 
 impl<'i> Parser<'i> for Language {
     type Impl = Css;
@@ -36,6 +44,10 @@ impl<'i> Parser<'i> for Language {
 
     fn parse_has(&self) -> bool {
         true
+    }
+
+    fn parse_parent_selector(&self) -> bool {
+        self.of_sheets
     }
 
     fn allow_forgiving_selectors(&self) -> bool {

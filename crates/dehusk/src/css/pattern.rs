@@ -1,6 +1,7 @@
 //! Single selectors of style sheets, each with its specificity. Matching is that of [`Matcher`], with a limit on the
 //! number of steps.
 
+use super::list::selectors;
 use super::node::{Css, Language, Node};
 use super::{MAX_SELECTOR_BYTES, Matcher};
 use crate::budget::TimedOut;
@@ -13,31 +14,102 @@ use selectors::parser::{ParseRelative, Selector, SelectorList};
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern(Selector<Css>);
 
+/// Selectors that others are nested in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outer<'s> {
+    pub(crate) selectors: &'s str,
+    /// Whether they are of `@scope`.
+    pub(crate) is_scope: bool,
+}
+
 impl Pattern {
-    /// Parses one selector. Returns `None` if it is too long, invalid or depends on more than the page, such as
-    /// `a:hover` and `p::before`.
-    pub(crate) fn parse(written: &str) -> Option<Pattern> {
-        if written.len() > MAX_SELECTOR_BYTES {
+    /// Parses one selector, which is nested in others, the innermost first. Returns `None` if it is too long, invalid or depends
+    /// on more than the page, such as `p::before`.
+    pub(crate) fn parse(written: &str, outer: &[Outer<'_>]) -> Option<Pattern> {
+        if is_too_long(written, outer) {
             return None;
         }
-        let list = SelectorList::parse(&Language, &mut Input::new(written), ParseRelative::No).ok()?;
+        let list = match outer {
+            [] => parsed(written)?,
+            [inner, ..] => nested(written, *inner, &around(outer)?)?,
+        };
         list.slice().first().cloned().map(Pattern)
     }
 
-    /// The bytes of memory that this pattern can take, with the selector it was parsed from.
-    pub(crate) fn max_bytes(&self, written: &str) -> usize {
+    /// The bytes of memory that this pattern can take, with the selectors it was parsed from, which have so many bytes.
+    pub(crate) fn max_bytes(&self, written: &str, bytes: usize) -> usize {
         /// The list around the parts of a selector, with what the allocator adds.
         const PER_SELECTOR: usize = 64;
         /// A part, or a selector in parentheses for each byte that can begin one.
         const PER_PART: usize = 48;
-        let parts = if written.contains('(') { written.len() } else { self.0.len() };
-        PER_SELECTOR + PER_PART * parts + written.len()
+        let is_simple = written.len() == bytes && !written.contains('(');
+        let parts = if is_simple { self.0.len() } else { bytes };
+        PER_SELECTOR + PER_PART * parts + bytes
     }
 
     /// The specificity: larger wins.
     pub(crate) fn specificity(&self) -> u32 {
         self.0.specificity()
     }
+}
+
+/// Whether a selector is too long when all selectors around it are written where it refers to them.
+fn is_too_long(written: &str, outer: &[Outer<'_>]) -> bool {
+    let selectors = outer.iter().rev().map(|it| it.selectors).chain([written]);
+    let mut len = 0usize;
+    selectors.into_iter().any(|selectors| {
+        let references =
+            selectors.bytes().filter(|byte| *byte == b'&').count() + selectors.split(',').count();
+        len = selectors.len().saturating_add(references.saturating_mul(len));
+        len > MAX_SELECTOR_BYTES
+    })
+}
+
+/// The selectors around a nested one, with those around them.
+fn around(outer: &[Outer<'_>]) -> Option<SelectorList<Css>> {
+    let (last, inner) = outer.split_last()?;
+    let mut list = parsed(last.selectors)?;
+    let mut within = last;
+    for next in inner.iter().rev() {
+        list = nested(next.selectors, *within, &list)?;
+        within = next;
+    }
+    Some(list)
+}
+
+fn parsed(written: &str) -> Option<SelectorList<Css>> {
+    SelectorList::parse(&Language::OF_SHEETS, &mut Input::new(written), ParseRelative::No).ok()
+}
+
+/// Selectors that are nested in a list of others.
+fn nested(written: &str, within: Outer<'_>, list: &SelectorList<Css>) -> Option<SelectorList<Css>> {
+    let mut text = String::with_capacity(written.len());
+    selectors(written, |start, end| {
+        text.push_str(if text.is_empty() { "" } else { "," });
+        text.push_str(&with_reference(written[start..end].trim(), within.is_scope));
+    });
+    Some(parsed(&text)?.replace_parent_selector(list))
+}
+
+/// A nested selector with the `&` that it may leave out (CSS Nesting 1, section 3.1). In `@scope`, its subject is in the root or is
+/// the root itself (CSS Cascade 6, section 2.5).
+fn with_reference(selector: &str, is_scope: bool) -> String {
+    let selector = if is_scope { selector.replace(":scope", "&") } else { selector.to_owned() };
+    match has_reference(&selector) {
+        _ if selector.starts_with(['>', '+', '~']) => format!("& {selector}"),
+        true => selector,
+        false if is_scope => format!("{selector}:where(&, & *)"),
+        false => format!("& {selector}"),
+    }
+}
+
+/// Whether a selector has a `&` outside of square brackets.
+fn has_reference(selector: &str) -> bool {
+    let mut is_inside = false;
+    selector.bytes().any(|byte| {
+        is_inside = (is_inside || byte == b'[') && byte != b']';
+        byte == b'&' && !is_inside
+    })
 }
 
 impl Matcher {

@@ -7,31 +7,34 @@ use crate::byte_set::{ByteSet, byte_set, next_in};
 /// What a scan finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Body {
-    /// The position of the `}` that ends the rule, or the end of the sheet.
+    /// The position of the `}` that ends the rule, of the `{` of a nested one, or the end of the sheet.
     pub(super) end: usize,
+    /// The beginning of the nested rule whose `{` is at the end.
+    pub(super) nested: Option<usize>,
     /// The kinds of its declarations, and perhaps others.
     pub(super) kinds: Kinds,
     /// Whether a declaration looks as if it could hide a text. If not, none does.
     pub(super) may_hide: bool,
 }
 
-/// Finds the end of a rule whose declarations begin at `start`. On white paper, white text may be hidden.
+/// Finds the end of the declarations that begin at `start`, which the end of their rule or a nested rule ends. On white paper,
+/// white text may be hidden.
 pub(super) fn scan(bytes: &[u8], start: usize, is_paper_white: bool) -> Body {
     let mut at = start;
     let mut name_at = start;
-    let mut depth = 0usize;
+    let mut item_at = start;
+    let mut nested = None;
     let mut looks = Looks { is_paper_white, ..Looks::default() };
     loop {
         at = next_special(bytes, at);
         let Some(byte) = bytes.get(at) else { break };
         match byte {
-            b'}' if depth == 0 => break,
-            b'}' => {
-                depth -= 1;
-                name_at = at + 1;
+            b'}' => break,
+            b'{' => {
+                nested = Some(item_at);
+                break;
             }
-            b'{' => depth += 1,
-            b';' => name_at = at + 1,
+            b';' => (name_at, item_at) = (at + 1, at + 1),
             b':' => {
                 looks.at(&bytes[name_at.min(at)..at], &bytes[at + 1..]);
                 name_at = at + 1; // the colon of an address is not that of a declaration
@@ -53,7 +56,7 @@ pub(super) fn scan(bytes: &[u8], start: usize, is_paper_white: bool) -> Body {
         }
         at += 1;
     }
-    Body { end: at.min(bytes.len()), kinds: looks.kinds(), may_hide: looks.may_hide() }
+    Body { end: at.min(bytes.len()), nested, kinds: looks.kinds(), may_hide: looks.may_hide() }
 }
 
 /// The bytes at which a scan stops: those that end or begin something.
@@ -218,7 +221,7 @@ mod tests {
         for (sheet, end, kinds, may_hide) in [
             ("border:0}x", 8, 0, false),
             ("DISPLAY : none}", 14, style::DISPLAY, true),
-            ("a{b:c}opacity:0}", 15, style::OPACITY, true),
+            ("opacity:0;a:b{", 13, style::OPACITY, true),
             ("content:'}';left:-9px}", 21, style::PLACE, true),
             ("/* } */top:-9em}", 15, style::PLACE, true),
             ("background:url(data:x;display:none{)}", 36, style::COLOR, false),
@@ -237,7 +240,8 @@ mod tests {
             ("/*", 2, 0, false),
             (":", 1, 0, false),
         ] {
-            assert_eq!(scan(sheet.as_bytes(), 0, false), Body { end, kinds, may_hide }, "{sheet}");
+            let nested = sheet.ends_with('{').then_some(10);
+            assert_eq!(scan(sheet.as_bytes(), 0, false), Body { end, nested, kinds, may_hide }, "{sheet}");
         }
     }
 

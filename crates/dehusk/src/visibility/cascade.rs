@@ -4,13 +4,14 @@
 //! has only the rules that can hide something. Only for an element that one of these matches, or whose attributes can
 //! hide it, the second index is made, of all rules that matter.
 
-use super::sheet::{NO_LAYER, Reader, Rule};
+use super::own::Cascaded;
+use super::sheet::{Around, NO_LAYER, NOT_NESTED, Reader, Rule};
 use super::style::{Kinds, PROPERTIES, Property, Value, declarations};
 use super::subject::{self, ANY, Key};
 use super::thresholds::can_hide;
 use super::variables::Variables;
 use crate::budget::{Deadline, TimedOut};
-use crate::css::{Matcher, Pattern};
+use crate::css::{Matcher, Outer, Pattern, selectors};
 use crate::markup::Decode;
 use crate::page::{Element, Page};
 use crate::page_cost::MAX_SELECTORS;
@@ -44,6 +45,8 @@ type Rank = (bool, bool, u16, u32, u32);
 #[derive(Debug)]
 pub(super) struct Styles {
     rules: Vec<Rule>,
+    /// The selectors that rules are nested in.
+    around: Vec<Around>,
     hiding: Index,
     /// The rules with declarations of some kinds. It is made again if others are needed, which happens once for each kind at most.
     others: (Kinds, Index),
@@ -63,9 +66,9 @@ impl Styles {
                 reader.read(style.text, style.is_unscripted);
             }
         }
-        let rules = reader.rules;
-        let hiding = Index::of(page.source().text(), &rules, |rule| rule.hides != 0);
-        Styles { rules, hiding, others: (0, Index::default()), steps_left: MAX_STEPS }
+        let (rules, around) = (reader.rules, reader.around);
+        let hiding = Index::of(page.source().text(), (&rules, &around), |rule| rule.hides != 0);
+        Styles { rules, around, hiding, others: (0, Index::default()), steps_left: MAX_STEPS }
     }
 
     /// Returns the kinds of declarations by which rules can hide an element.
@@ -81,8 +84,9 @@ impl Styles {
             return Ok(found);
         }
         let source = variables.source;
-        let Styles { rules, hiding, steps_left, .. } = self;
-        let job = Job { source, deadline, steps_left, wants: |rule: u32| rules[rule as usize].hides != 0 };
+        let Styles { rules, around, hiding, steps_left, .. } = self;
+        let job =
+            Job { source, around, deadline, steps_left, wants: |rule: u32| rules[rule as usize].hides != 0 };
         hiding.matching(element, depth, job, |number, _| {
             found |= rules[number as usize].hides;
             0
@@ -98,35 +102,49 @@ impl Styles {
         kinds: Kinds,
         variables: &Variables<'_>,
         deadline: &Deadline,
-    ) -> Result<Winners, TimedOut> {
+    ) -> Result<Cascaded, TimedOut> {
         let mut winners = [None; PROPERTIES];
+        let mut doubtful = Vec::new();
         let source = variables.source;
-        let Styles { rules, others: (known, index), steps_left, .. } = self;
+        let Styles { rules, around, others: (known, index), steps_left, .. } = self;
         if kinds & !*known != 0 {
             *known |= kinds;
-            *index = Index::of(source, rules, |rule| rule.kinds & *known != 0);
+            *index = Index::of(source, (rules, around), |rule| rule.kinds & *known != 0);
         }
-        let job =
-            Job { source, deadline, steps_left, wants: |rule: u32| rules[rule as usize].kinds & kinds != 0 };
+        let wants = |rule: u32| rules[rule as usize].kinds & kinds != 0;
+        let job = Job { source, around, deadline, steps_left, wants };
         index.matching(element, depth, job, |number, specificity| {
             /// Number of bytes of declarations that are read in a step. Chosen by hand.
             const BYTES_PER_STEP: usize = 16;
             let written = variables.written.get();
-            add_rule(variables, rules, (number, specificity), &mut winners);
-            (rules[number as usize].body.len() + variables.written.get() - written) / BYTES_PER_STEP
+            let rule = &rules[number as usize];
+            add_rule(variables, rule, (number, specificity), |property, new| {
+                if rule.is_doubtful {
+                    doubtful.push((property, new))
+                } else {
+                    add(&mut winners, property, new)
+                }
+            });
+            (rule.body.len() + variables.written.get() - written) / BYTES_PER_STEP
         })?;
         add_inline(element, variables, &mut winners);
-        Ok(winners)
+        let perhaps = (!doubtful.is_empty()).then(|| Box::new(with(winners, &doubtful)));
+        Ok(Cascaded { certain: winners, perhaps })
     }
+}
+
+/// Returns the declarations that win if others count too.
+fn with(mut winners: Winners, others: &[(Property, Winner)]) -> Winners {
+    others.iter().for_each(|(property, new)| add(&mut winners, *property, *new));
+    winners
 }
 
 fn add_rule(
     variables: &Variables<'_>,
-    rules: &[Rule],
+    rule: &Rule,
     (number, specificity): (u32, u32),
-    winners: &mut Winners,
+    mut add: impl FnMut(Property, Winner),
 ) {
-    let rule = &rules[number as usize];
     declarations(&variables.source[rule.body.range()], variables, |property, value, important| {
         if rule.only_shows && can_hide(property, value) {
             return;
@@ -134,7 +152,7 @@ fn add_rule(
         // Among important declarations, earlier layers win, and those outside of layers lose.
         let layer = if important { NO_LAYER - rule.layer } else { rule.layer };
         let rank = (important, false, layer, specificity, number);
-        add(winners, property, Winner { value, rule: number, rank });
+        add(property, Winner { value, rule: number, rank });
     });
 }
 
@@ -157,6 +175,8 @@ fn add(winners: &mut Winners, property: Property, new: Winner) {
 /// What a search needs besides the index.
 struct Job<'j, W: Fn(u32) -> bool> {
     source: &'j str,
+    /// The selectors that rules are nested in.
+    around: &'j [Around],
     deadline: &'j Deadline,
     steps_left: &'j mut u64,
     /// Whether a rule is searched for.
@@ -209,6 +229,8 @@ impl Filter {
 struct Entry {
     written: Span,
     rule: u32,
+    /// The number of the selectors that the rule is nested in, or [`NOT_NESTED`].
+    within: u32,
     /// Kept from the first time if there is room.
     parsed: Option<Option<Pattern>>,
 }
@@ -228,9 +250,11 @@ impl Entry {
         const BYTES_PER_STEP: usize = 16;
         if self.parsed.is_none() {
             let written = job.source[self.written.range()].trim();
-            *job.steps_left = job.steps_left.saturating_sub((STEPS + written.len() / BYTES_PER_STEP) as u64);
-            let pattern = Pattern::parse(written);
-            let size = pattern.as_ref().map_or(0, |pattern| pattern.max_bytes(written));
+            let outer = outer(job, self.within);
+            let bytes = written.len() + outer.iter().map(|it| it.selectors.len()).sum::<usize>();
+            *job.steps_left = job.steps_left.saturating_sub((STEPS + bytes / BYTES_PER_STEP) as u64);
+            let pattern = Pattern::parse(written, &outer);
+            let size = pattern.as_ref().map_or(0, |pattern| pattern.max_bytes(written, bytes));
             if *kept + size > MAX_KEPT {
                 return pattern.map(Cow::Owned);
             }
@@ -241,14 +265,41 @@ impl Entry {
     }
 }
 
+/// The selectors that an entry is nested in, the innermost first.
+fn outer<'j>(job: &Job<'j, impl Fn(u32) -> bool>, within: u32) -> Vec<Outer<'j>> {
+    let next = |number: u32| job.around.get(number as usize);
+    let levels = std::iter::successors(next(within), |around| next(around.within));
+    let outer = |it: &Around| Outer { selectors: &job.source[it.selectors.range()], is_scope: it.is_scope };
+    levels.map(outer).collect()
+}
+
+/// The key of the subject of a selector that is nested in others.
+fn nested_subject(source: &str, around: &[Around], selector: &str, mut within: u32) -> Option<Key> {
+    let mut selector = selector;
+    while subject::is_of_parent(selector) {
+        let Some(parent) = around.get(within as usize) else { break };
+        selector = &source[parent.selectors.range()];
+        within = parent.within;
+        if parent.is_scope || selector.contains(',') {
+            return Some(ANY);
+        }
+    }
+    subject::subject(selector)
+}
+
 impl Index {
-    /// Makes the index of the selectors of some rules.
-    fn of(source: &str, rules: &[Rule], is_wanted: impl Fn(&Rule) -> bool) -> Index {
+    /// Makes the index of the selectors of some rules, which may be nested in others.
+    fn of(source: &str, (rules, around): (&[Rule], &[Around]), is_wanted: impl Fn(&Rule) -> bool) -> Index {
         let mut index = Index::default();
         for (number, rule) in rules.iter().enumerate().filter(|(_, rule)| is_wanted(rule)) {
             let list = &source[rule.selectors.range()];
-            subject::selectors(list, |start, end| {
-                let Some(key) = subject::subject(&list[start..end]) else { return };
+            selectors(list, |start, end| {
+                let selector = &list[start..end];
+                let key = match rule.within {
+                    NOT_NESTED => subject::subject(selector),
+                    within => nested_subject(source, around, selector, within),
+                };
+                let Some(key) = key else { return };
                 if index.entries.len() == MAX_SELECTORS {
                     return;
                 }
@@ -256,7 +307,8 @@ impl Index {
                 let written = Span::new(start_in_source + start, start_in_source + end);
                 index.by_subject.push((key, index.entries.len() as u32));
                 index.filter.add(key);
-                index.entries.push(Entry { written, rule: number as u32, parsed: None });
+                let (rule, within) = (number as u32, rule.within);
+                index.entries.push(Entry { written, rule, within, parsed: None });
             });
         }
         index.by_subject.sort_unstable();

@@ -1,5 +1,6 @@
 //! The cascade without the feature `css`: only `style` attributes count.
 
+use super::own::Cascaded;
 use super::style::{Kinds, PROPERTIES, Value, declarations};
 use super::variables::Variables;
 use crate::budget::{Deadline, TimedOut};
@@ -48,7 +49,7 @@ impl Styles {
         _kinds: Kinds,
         variables: &Variables<'_>,
         _deadline: &Deadline,
-    ) -> Result<Winners, TimedOut> {
+    ) -> Result<Cascaded, TimedOut> {
         let mut winners = [None; PROPERTIES];
         if let Some(style) = element.attribute("style") {
             declarations(&style, variables, |property, value, important| {
@@ -58,6 +59,6 @@ impl Styles {
                 }
             });
         }
-        Ok(winners)
+        Ok(Cascaded { certain: winners, perhaps: None })
     }
 }

@@ -120,7 +120,7 @@ impl<'j> Judge<'j> {
     pub(super) fn new(request: Request, page: &Page<'_>, causes: &'j [Cause]) -> Judge<'j> {
         let mut disclosures = Disclosures::default();
         let passes = causes.iter().map(|cause| match request.hidden {
-            HiddenText::Auto if is_seen(cause.how) => true,
+            HiddenText::Auto if cause.is_doubtful || is_seen(cause.how) => true,
             HiddenText::Auto => !request.drops_disclosures && disclosures.has(page, cause.element, cause.how),
             HiddenText::Drop => false,
             HiddenText::Keep | HiddenText::Flag => true,

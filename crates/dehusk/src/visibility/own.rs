@@ -3,13 +3,25 @@
 //! What it takes over from the elements around it is in `sight`.
 
 use super::cascade::{Winner, Winners};
-use super::style::{COLOR, DISPLAY, Kinds, Property, Value, declarations, is_far, is_far_above};
+use super::style::{COLOR, DISPLAY, Kinds, PROPERTIES, Property, Value, declarations, is_far, is_far_above};
 use super::thresholds::{MAX_SEEN_MARGIN, MAX_UNSEEN_SIDE, can_hide};
 use super::unseen::{is_hidden_by_browser, is_unseen};
 use super::variables::Variables;
 use crate::markup::Tag;
 use crate::page::Element;
 use crate::selection::Hiding;
+
+/// The declarations that win for an element.
+#[derive(Debug)]
+pub(super) struct Cascaded {
+    pub(super) certain: Winners,
+    /// Those that win if the rules apply that perhaps do; nothing if there is none.
+    pub(super) perhaps: Option<Box<Winners>>,
+}
+
+impl Cascaded {
+    pub(super) const NONE: Cascaded = Cascaded { certain: [None; PROPERTIES], perhaps: None };
+}
 
 /// The attributes of an element that matter here.
 #[derive(Clone, Copy, Debug, Default)]

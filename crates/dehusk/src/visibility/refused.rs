@@ -4,7 +4,7 @@
 //! pseudo-element outside of parentheses. A single selector needs no look here: if it is not valid, it matches nothing.
 
 use super::style::prefix_len;
-use super::subject::selectors;
+use crate::css::selectors;
 
 /// Pseudo-classes of Chromium 140 (Selectors 4 and 5, HTML, and those for scroll bars), and the pseudo-elements that have a single
 /// colon too. In ascending order.

@@ -1,17 +1,20 @@
 //! Style sheets: finds their rules, and which of them can hide a text. Selectors are not parsed here, and declarations only
 //! where a quick look at their names and first letters finds one that may hide.
 //!
-//! Media queries, `@supports` and cascade layers are respected. Other blocks that begin with `@`, and rules nested in
-//! rules, are skipped. Takes linear time and memory in the length of the sheet.
+//! Media queries, `@supports`, `@scope`, cascade layers and rules nested in rules are respected. Rules in `@container` are marked as
+//! doubtful, since sizes of boxes are not known. Other blocks that begin with `@` are skipped. Takes linear time and memory in
+//! the length of the sheet.
 
-use super::body;
+use super::body::{self, Body};
 use super::color::Color;
+use super::parentheses::closing;
 use super::refused::is_refused;
 use super::style::{
     COLOR, Kinds, Property, Value, address_end, comment_end, declarations, find_outside, string_end,
 };
 use super::thresholds::{are_alike, can_hide};
 use super::variables::Variables;
+use crate::page::push_growing_slowly;
 use crate::source::Span;
 use crate::window::matches_media;
 use std::collections::HashMap;
@@ -21,11 +24,16 @@ const MAX_RULES: usize = 20_000;
 /// The layer of rules outside of all cascade layers, which win over those inside.
 pub(super) const NO_LAYER: u16 = u16::MAX;
 
-/// A rule.
+/// Maximum number of blocks within each other; chosen by hand, far more than style sheets have.
+const MAX_DEPTH: usize = 256;
+
+/// A rule, or the declarations of one up to a nested rule, or from one on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rule {
     /// Its selectors in the source of the page.
     pub(super) selectors: Span,
+    /// The number of the selectors that it is nested in, or [`NOT_NESTED`].
+    pub(super) within: u32,
     /// Its declarations in the source of the page.
     pub(super) body: Span,
     /// Its cascade layer; later layers win.
@@ -36,12 +44,51 @@ pub(super) struct Rule {
     pub(super) hides: Kinds,
     /// Whether only its declarations that show something count: those of a sheet in `noscript`.
     pub(super) only_shows: bool,
+    /// Whether it is in a block with a condition that is not known to hold.
+    pub(super) is_doubtful: bool,
+}
+
+/// What is not nested in selectors.
+pub(super) const NOT_NESTED: u32 = u32::MAX;
+
+/// Selectors of a rule, or of `@scope`, that other rules are nested in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Around {
+    /// The selectors in the source of the page.
+    pub(super) selectors: Span,
+    /// The number of the selectors that these are nested in, or [`NOT_NESTED`].
+    pub(super) within: u32,
+    /// Whether they are of `@scope`: rules there may match the element itself too.
+    pub(super) is_scope: bool,
+}
+
+/// A block that is open.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    layer: u16,
+    is_doubtful: bool,
+    /// The selectors of the declarations in the block, if it can have some.
+    rule: Option<Span>,
+    /// The number of the selectors that these are nested in.
+    within: u32,
+    /// The number of the selectors that rules in the block are nested in.
+    own: u32,
+}
+
+impl Block {
+    /// The sheet around all blocks.
+    const SHEET: Block =
+        Block { layer: NO_LAYER, is_doubtful: false, rule: None, within: NOT_NESTED, own: NOT_NESTED };
 }
 
 /// Reads the sheets of a page, one after another.
 #[derive(Debug)]
 pub(super) struct Reader<'r> {
     pub(super) rules: Vec<Rule>,
+    pub(super) around: Vec<Around>,
+    /// The open blocks whose rules may apply.
+    open: Vec<Block>,
+    only_shows: bool,
     variables: &'r Variables<'r>,
     layers: HashMap<String, u16>,
     /// Whether white text is invisible where no background is given, since no other sheet can give one.
@@ -50,44 +97,108 @@ pub(super) struct Reader<'r> {
 
 impl<'r> Reader<'r> {
     pub(super) fn new(variables: &'r Variables<'r>, is_paper_white: bool) -> Reader<'r> {
-        Reader { rules: Vec::new(), variables, layers: HashMap::new(), is_paper_white }
+        Reader {
+            rules: Vec::new(),
+            around: Vec::new(),
+            open: Vec::new(),
+            only_shows: false,
+            variables,
+            layers: HashMap::new(),
+            is_paper_white,
+        }
     }
 
     /// Reads the sheet at `sheet` in the source of the page.
     pub(super) fn read(&mut self, sheet: Span, only_shows: bool) {
-        let source = self.variables.source;
-        let bytes = &source.as_bytes()[..sheet.end()];
-        // The layers of the open blocks whose rules apply.
-        let mut open: Vec<u16> = Vec::new();
+        let bytes = &self.variables.source.as_bytes()[..sheet.end()];
+        self.only_shows = only_shows;
+        self.open.clear();
         let mut at = sheet.start();
         while at < bytes.len() && self.rules.len() < MAX_RULES {
-            let start = skip_space(bytes, at);
-            let end = prelude_end(bytes, start);
-            let prelude = source[start..end].trim_end();
-            let layer = open.last().copied().unwrap_or(NO_LAYER);
-            at = end + 1;
-            match bytes.get(end) {
-                Some(b'{') if prelude.starts_with('@') => match self.layer_of_block(prelude, layer) {
-                    Some(layer) => open.push(layer),
-                    None => at = block_end(bytes, at) + 1,
-                },
-                Some(b'{') => {
-                    let found = body::scan(bytes, at, self.is_paper_white);
-                    let selectors = Span::new(start, start + prelude.len());
-                    let body = Span::new(at, found.end);
-                    at = found.end + 1;
-                    if found.kinds != 0 && !is_refused(prelude) {
-                        let may_hide = found.may_hide && !only_shows;
-                        let hides = if may_hide { self.hides(&source[body.range()]) } else { 0 };
-                        let kinds = found.kinds;
-                        self.rules.push(Rule { selectors, body, layer, kinds, hides, only_shows });
-                    }
-                }
-                Some(b';') => self.declare_layers(prelude),
-                Some(_) => drop(open.pop()), // a closing brace
-                None => {}
-            }
+            let around = self.open.last().copied().unwrap_or(Block::SHEET);
+            at = match around.rule {
+                Some(selectors) => self.declarations(bytes, at, selectors, around),
+                None => self.statement(bytes, at, around),
+            };
         }
+    }
+
+    /// Reads a rule or a statement outside of rules. Returns the position after it, or after the beginning of a block.
+    fn statement(&mut self, bytes: &[u8], at: usize, around: Block) -> usize {
+        let start = skip_space(bytes, at);
+        let end = prelude_end(bytes, start);
+        let prelude = self.trimmed(start, end);
+        match bytes.get(end) {
+            Some(b'{') => return self.block(bytes, prelude, end + 1, around),
+            Some(b';') => self.declare_layers(&self.variables.source[prelude.range()]),
+            Some(_) => drop(self.open.pop()), // a closing brace
+            None => {}
+        }
+        end + 1
+    }
+
+    /// Reads the declarations of an open rule up to its end or to a nested rule, which begins.
+    fn declarations(&mut self, bytes: &[u8], at: usize, selectors: Span, around: Block) -> usize {
+        let found = body::scan(bytes, at, self.is_paper_white);
+        self.add(selectors, Span::new(at, found.nested.unwrap_or(found.end)), found, around);
+        let Some(start) = found.nested else {
+            self.open.pop();
+            return found.end + 1;
+        };
+        let prelude = self.trimmed(skip_space(bytes, start).min(found.end), found.end);
+        self.block(bytes, prelude, found.end + 1, around)
+    }
+
+    /// Reads the beginning of a block, or a whole rule without nested ones. Returns the position after it.
+    fn block(&mut self, bytes: &[u8], prelude: Span, at: usize, around: Block) -> usize {
+        let written = &self.variables.source[prelude.range()];
+        if written.starts_with('@') {
+            let inside = self.block_with(prelude, around);
+            self.open.extend(inside);
+            return if inside.is_some() { at } else { block_end(bytes, at) + 1 };
+        }
+        if is_custom_property(written) || self.open.len() >= MAX_DEPTH {
+            return block_end(bytes, at) + 1;
+        }
+        let found = body::scan(bytes, at, self.is_paper_white);
+        if found.kinds == 0 && found.nested.is_none() {
+            return found.end + 1;
+        }
+        if is_refused(written) {
+            return block_end(bytes, at) + 1;
+        }
+        let end = found.nested.unwrap_or(found.end);
+        let rule = Block { rule: Some(prelude), within: around.own, ..around };
+        self.add(prelude, Span::new(at, end), found, rule);
+        if found.nested.is_none() {
+            return found.end + 1;
+        }
+        let own = self.surround(Around { selectors: prelude, within: around.own, is_scope: false });
+        self.open.push(Block { own, ..rule });
+        end
+    }
+
+    /// Adds selectors that rules are in. Returns their number.
+    fn surround(&mut self, around: Around) -> u32 {
+        push_growing_slowly(&mut self.around, around);
+        self.around.len() as u32 - 1
+    }
+
+    /// Returns a part of the source without the spaces at its end.
+    fn trimmed(&self, start: usize, end: usize) -> Span {
+        Span::new(start, start + self.variables.source[start..end].trim_end().len())
+    }
+
+    /// Adds the declarations of a rule, if they matter.
+    fn add(&mut self, selectors: Span, body: Span, found: Body, around: Block) {
+        if found.kinds == 0 || body.is_empty() {
+            return;
+        }
+        let may_hide = found.may_hide && !self.only_shows;
+        let hides = if may_hide { self.hides(&self.variables.source[body.range()]) } else { 0 };
+        let Block { layer, within, is_doubtful, .. } = around;
+        let (kinds, only_shows) = (found.kinds, self.only_shows);
+        self.rules.push(Rule { selectors, within, body, layer, kinds, hides, only_shows, is_doubtful });
     }
 
     /// Returns the kinds of the declarations of a rule that can hide a text.
@@ -109,16 +220,32 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// The layer of the rules in a block that begins with `@`; `None` if they do not apply.
-    fn layer_of_block(&mut self, prelude: &str, around: u16) -> Option<u16> {
-        let end = prelude.find(|c: char| c.is_ascii_whitespace() || c == '(').unwrap_or(prelude.len());
-        let (name, rest) = (&prelude[..end], prelude[end..].trim());
-        match name.to_ascii_lowercase().as_str() {
-            "@media" => matches_media(rest).then_some(around),
-            "@supports" => (!rest.starts_with("not")).then_some(around),
-            "@layer" => Some(self.layer(rest)),
-            _ => None,
-        }
+    /// Returns the block that begins with `@`; `None` if its rules do not apply.
+    fn block_with(&mut self, prelude: Span, around: Block) -> Option<Block> {
+        let written = &self.variables.source[prelude.range()];
+        let end = written.find(|c: char| c.is_ascii_whitespace() || c == '(').unwrap_or(written.len());
+        let (name, rest) = (&written[..end], written[end..].trim());
+        let applies = match name.to_ascii_lowercase().as_str() {
+            _ if self.open.len() >= MAX_DEPTH => false,
+            "@media" => matches_media(rest),
+            "@supports" => !rest.starts_with("not"),
+            "@layer" => return Some(Block { layer: self.layer(rest), ..around }),
+            "@container" => return Some(Block { is_doubtful: true, ..around }),
+            "@scope" => return Some(self.scope(prelude, rest, around)),
+            _ => false,
+        };
+        applies.then_some(around)
+    }
+
+    /// Returns the block of `@scope (.root) to (.end)`. The end is not looked for, nor is the root that the place of the sheet gives.
+    fn scope(&mut self, prelude: Span, rest: &str, around: Block) -> Block {
+        let root = rest.strip_prefix('(').and_then(|list| Some(&list[..closing(list, 0)?]));
+        let Some(root) = root else { return Block { is_doubtful: true, rule: None, ..around } };
+        let start = prelude.end() - rest.len() + 1;
+        let selectors = Span::new(start, start + root.len());
+        let own = self.surround(Around { selectors, within: around.own, is_scope: true });
+        let is_doubtful = around.is_doubtful || rest.len() > root.len() + 2;
+        Block { is_doubtful, rule: None, own, ..around }
     }
 
     /// Notes the order of the layers in a statement such as `@layer base, theme;`.
@@ -136,6 +263,11 @@ impl<'r> Reader<'r> {
         let name = if name.is_empty() { format!("\0{next}") } else { name.to_owned() };
         *self.layers.entry(name).or_insert(next)
     }
+}
+
+/// Whether a block is the value of a custom property, such as `--x: {}`.
+fn is_custom_property(prelude: &str) -> bool {
+    prelude.starts_with("--") && prelude.contains(':')
 }
 
 /// The position after spaces, comments and the `<!--` and `-->` of old pages.
@@ -216,7 +348,18 @@ mod tests {
             ("@import 'x';@font-face{src:x}@keyframes k{from{opacity:0}}", vec![]),
             ("@layer a,b;@layer b{p{opacity:0}}@layer a{q{opacity:0}}", vec![("p", 1, true), ("q", 0, true)]),
             ("@supports (display:grid){p{display:grid}}", vec![("p", NO_LAYER, false)]),
-            (".a{.b{display:none}color:red}", vec![(".a", NO_LAYER, false)]),
+            (".a{.b{display:none}color:red}", vec![(".b", NO_LAYER, true), (".a", NO_LAYER, false)]),
+            (
+                ".a{opacity:0;/**/&.b{opacity:1}@media screen{&{top:0}left:0}}p{opacity:0}",
+                vec![
+                    (".a", NO_LAYER, true),
+                    ("&.b", NO_LAYER, false),
+                    ("&", NO_LAYER, false),
+                    (".a", NO_LAYER, false),
+                    ("p", NO_LAYER, true),
+                ],
+            ),
+            (".a{--x:{opacity:0};opacity:0", vec![(".a", NO_LAYER, true)]),
             (".a{color:#fff;background:white}", vec![(".a", NO_LAYER, true)]),
             (".a{background:url(a;b{)} p{opacity:0}", vec![(".a", NO_LAYER, false), ("p", NO_LAYER, true)]),
             ("@media print{.a{src:url(})}} p{opacity:0}", vec![("p", NO_LAYER, true)]),

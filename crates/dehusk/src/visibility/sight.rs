@@ -5,9 +5,9 @@
 
 use super::cascade::{Styles, Winner, Winners};
 use super::color::{Color, color};
-use super::own::{Attributes, boxed};
+use super::own::{Attributes, Cascaded, boxed};
 use super::shadow::Shadows;
-use super::style::{self, COLOR, Kinds, PROPERTIES, Property, Value, is_far};
+use super::style::{self, COLOR, Kinds, Property, Value, is_far};
 use super::thresholds::{MAX_UNSEEN_ALPHA, MAX_UNSEEN_TEXT, MIN_SEEN_SHARE, are_alike};
 use super::unseen::is_unseen;
 use super::variables::{Definitions, Variables};
@@ -30,6 +30,8 @@ pub(super) struct Cause {
     pub(super) rule: u32,
     /// The cause around it that hides everything inside, or [`NO_CAUSE`].
     pub(super) outer: u32,
+    /// Whether it perhaps hides nothing, because that depends on what is not known.
+    pub(super) is_doubtful: bool,
 }
 
 /// The rule of causes that are attributes.
@@ -213,7 +215,7 @@ impl Visibility {
         let deadline = Deadline::after(None);
         let variables = Variables::new(page.source().text(), &self.definitions);
         let winners = self.styles.winners(element, depth, style::DISPLAY, &variables, &deadline);
-        let display = winners.ok().and_then(|winners| winners[Property::Display as usize]);
+        let display = winners.ok().and_then(|winners| winners.certain[Property::Display as usize]);
         display.is_some_and(|winner| winner.value == Value::Block)
     }
 
@@ -243,14 +245,14 @@ impl Visibility {
         let by_rules = self.styles.hiding(element, depth, &variables, deadline)?;
         let kinds = attributes.kinds | state.kinds() | by_rules;
         let winners = if kinds == 0 {
-            [None; PROPERTIES]
+            Cascaded::NONE
         } else {
             self.styles.winners(element, depth, kinds, &variables, deadline)?
         };
         self.add_boxed(element, &attributes, &winners, &mut state);
         self.inherit(element, &attributes, &winners, &mut state);
         if kinds & COLOR != 0 {
-            self.tint(page, element, &attributes, &winners, &mut state, deadline)?;
+            self.tint(page, element, &attributes, &winners.certain, &mut state, deadline)?;
         }
         Ok(state)
     }
@@ -259,25 +261,35 @@ impl Visibility {
         &mut self,
         element: Element<'_>,
         attributes: &Attributes,
-        winners: &Winners,
+        winners: &Cascaded,
         state: &mut State,
     ) {
         let is_math = || matches!(element.tag(), Tag::Math) || element.is_foreign();
-        let own = boxed(winners, attributes).filter(|(how, _)| *how != Hiding::Clipped || !is_math());
+        let own =
+            |it: &Winners| boxed(it, attributes).filter(|(how, _)| *how != Hiding::Clipped || !is_math());
+        let (certain, perhaps) = (own(&winners.certain), winners.perhaps.as_deref().map(own));
+        let is_doubtful = perhaps.is_some_and(|perhaps| perhaps.is_some() != certain.is_some());
+        let own = certain.or(perhaps.flatten());
         // What is hidden from everybody is not hidden once more from screen readers.
         let is_seen = state.causes.boxed == NO_CAUSE;
         let assistive = attributes.assistive.filter(|_| is_seen).map(|how| (how, None));
         if let Some((how, rule)) = own.or(assistive) {
             let outer = state.causes.boxed;
             state.causes.boxed = self.add(element, how, rule, outer);
+            self.doubt(state.causes.boxed, is_doubtful);
             state.is_closed = how == Hiding::ClosedDetails;
         }
     }
 
     fn add(&mut self, element: Element<'_>, how: Hiding, rule: Option<Winner>, outer: u32) -> u32 {
         let rule = rule.map_or(BY_ATTRIBUTE, |winner| winner.rule);
-        self.causes.push(Cause { how, element: element.id(), rule, outer });
+        self.causes.push(Cause { how, element: element.id(), rule, outer, is_doubtful: false });
         self.causes.len() as u32 - 1
+    }
+
+    /// Marks a cause of which it is not known whether it hides something.
+    fn doubt(&mut self, cause: u32, is_doubtful: bool) {
+        self.causes[cause as usize].is_doubtful |= is_doubtful;
     }
 
     /// Takes over or replaces the inherited properties.
@@ -285,16 +297,14 @@ impl Visibility {
         &mut self,
         element: Element<'_>,
         attributes: &Attributes,
-        winners: &Winners,
+        winners: &Cascaded,
         state: &mut State,
     ) {
-        let own =
-            |property: Property| winners[property as usize].filter(|winner| winner.value != Value::Inherit);
+        let own = |property: Property| {
+            winners.certain[property as usize].filter(|winner| winner.value != Value::Inherit)
+        };
         let is_unknown = self.is_unknown(attributes);
-        if let Some(winner) = own(Property::Visibility) {
-            let hides = winner.value == Value::Hidden;
-            self.replace(element, state, (VISIBILITY, Hiding::VisibilityHidden), hides.then_some(winner));
-        }
+        self.inherit_visibility(element, winners, state);
         match own(Property::FontSize) {
             Some(winner) => {
                 state.text_size = text_size(winner.value, state.text_size);
@@ -309,6 +319,23 @@ impl Visibility {
         }
         if let Some(winner) = own(Property::TextIndent) {
             self.replace(element, state, (INDENT, Hiding::OffScreen), is_far(winner.value).then_some(winner));
+        }
+    }
+
+    fn inherit_visibility(&mut self, element: Element<'_>, winners: &Cascaded, state: &mut State) {
+        let own = |it: &Winners| it[Property::Visibility as usize].filter(|it| it.value != Value::Inherit);
+        let certain = own(&winners.certain);
+        let perhaps = winners.perhaps.as_deref().map_or(certain, own);
+        let hides = |it: &Winner| it.value == Value::Hidden;
+        let hiding = certain.filter(hides).or(perhaps.filter(hides));
+        if certain.or(perhaps).is_some() {
+            let count = self.causes.len();
+            self.replace(element, state, (VISIBILITY, Hiding::VisibilityHidden), hiding);
+            if self.causes.len() > count {
+                let is_doubtful =
+                    certain.is_some_and(|it| hides(&it)) != perhaps.is_some_and(|it| hides(&it));
+                self.doubt(count as u32, is_doubtful);
+            }
         }
     }
 
@@ -400,7 +427,7 @@ impl Visibility {
         let mut backdrop = at.map_or(paper, |known| self.backdrops[&known.id()]);
         let variables = Variables::new(page.source().text(), &self.definitions);
         for (levels, element) in missing.into_iter().enumerate().rev() {
-            let winners = self.styles.winners(element, depth - levels, COLOR, &variables, deadline)?;
+            let winners = self.styles.winners(element, depth - levels, COLOR, &variables, deadline)?.certain;
             let is_unknown = self.has_linked_sheets && Attributes::of(element, &variables).is_named;
             backdrop = own_backdrop(element, &winners, is_unknown, backdrop);
             self.backdrops.insert(element.id(), backdrop);

@@ -26,25 +26,6 @@ fn key(kind: u8, name: &str) -> Key {
     fnv::with(fnv::with(fnv::OFFSET, &[kind]), name.as_bytes())
 }
 
-/// Splits a list of selectors at its commas; calls `found` with the start and end of each in the list.
-pub(super) fn selectors(list: &str, mut found: impl FnMut(usize, usize)) {
-    let (mut depth, mut start, mut skip) = (0usize, 0, false);
-    for (at, byte) in list.bytes().enumerate() {
-        match byte {
-            _ if std::mem::take(&mut skip) => {}
-            b'\\' => skip = true,
-            b'(' | b'[' => depth += 1,
-            b')' | b']' => depth = depth.saturating_sub(1),
-            b',' if depth == 0 => {
-                found(start, at);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    found(start, list.len());
-}
-
 /// The key of a selector's subject; `None` if it selects a pseudo-element, which no text of the page is in.
 pub(super) fn subject(selector: &str) -> Option<Key> {
     if has_numeric_escape(selector) {
@@ -70,6 +51,11 @@ pub(super) fn subject(selector: &str) -> Option<Key> {
     }
     let tag = || name(last).map_or(ANY, |name| tag_key(&name.to_ascii_lowercase()));
     Some(class.unwrap_or_else(tag))
+}
+
+/// Whether a selector of a nested rule has the subject of the rule around it: `&:hover`, but not `&.a` and `& b`.
+pub(super) fn is_of_parent(selector: &str) -> bool {
+    last_compound(selector.trim()).starts_with('&') && subject(selector) == Some(ANY)
 }
 
 /// Whether a character is written by its number, as in `.\31 0`. The space belongs to the number and combines nothing.
@@ -137,13 +123,5 @@ mod tests {
         ] {
             assert_eq!(subject(selector), expected, "{selector}");
         }
-    }
-
-    #[test]
-    fn lists_are_split_at_their_own_commas_only() {
-        let list = "a,:is(b, c) , d[x=',']\\,";
-        let mut parts = Vec::new();
-        selectors(list, |start, end| parts.push(&list[start..end]));
-        assert_eq!(parts, ["a", ":is(b, c) ", " d[x=',']\\,"]);
     }
 }

@@ -211,6 +211,27 @@ fn rules_of_the_page_hide_text_as_in_a_browser() {
         (".x{display:none} p::foo, .x{display:block}", "class=x", false),
         ("p:hover, .x{display:none}", "class=x", false),
         ("@import 'a.css';@charset 'x';.x{display:none}", "class=x", false),
+        (".x{display:none;&.on{display:block}}", "class='x on'", true),
+        (".x{display:none;&.on{display:block}}", "class=x", false),
+        ("body{.x{display:none}}", "class=x", false),
+        ("body{> .x{display:none}}", "class=x", false),
+        ("body{+ .x{display:none}}", "class=x", true),
+        ("section{.x{display:none}}", "class=x", true),
+        (".x{&{display:none}}", "class=x", false),
+        (".x{body &{opacity:0}}", "class=x", false),
+        (".x{@media (min-width:1px){display:none}}", "class=x", false),
+        (".x{@media print{display:none}}", "class=x", true),
+        (".x{&.y{&.z{display:none}}}", "class='x y z'", false),
+        (".x{&.y{&.z{display:none}}}", "class='x z'", true),
+        (".x{.a &, &.y{display:none}}", "class='x y'", false),
+        (".x{&:hover{color:red}display:none}", "class=x", false),
+        (".x{&:hover{display:none}}", "class=x", true),
+        (".x{&.y{display:none}display:block}", "class='x y'", false),
+        (".x{.y{display:none}&.y{display:block}}", "class='x y'", true),
+        ("@scope(body){.x{display:none}}", "class=x", false),
+        ("@scope (.x){:scope{display:none}}", "class=x", false),
+        ("@scope (.y){.x{display:none}}", "class=x", true),
+        ("@keyframes k{from{display:none}}", "class=x", true),
     ] {
         let page = format!("<style>{sheet}</style><p>Monday</p><div {attributes}>secret</div>");
         let page = page
@@ -222,6 +243,38 @@ fn rules_of_the_page_hide_text_as_in_a_browser() {
         };
         assert_eq!(is_seen(&page), expected, "{sheet} {attributes}");
     }
+}
+
+#[test]
+fn what_perhaps_hides_a_text_is_marked() {
+    for (sheet, attributes, expected) in [
+        ("@container (width > 1px){.x{display:none}}", "class=x", Some("display_none")),
+        (".x{opacity:0}@container (width > 1px){.x{opacity:1}}", "class=x", Some("opacity")),
+        (".x{@container (width > 1px){visibility:hidden}}", "class=x", Some("visibility_hidden")),
+        (
+            ".x{visibility:hidden}@container (width > 1px){.x{visibility:visible}}",
+            "class=x",
+            Some("visibility_hidden"),
+        ),
+        ("@container (width > 1px){.x{color:red}}", "class=x", None),
+        ("@scope (body) to (.y){.x{display:none}}", "class=x", Some("display_none")),
+    ] {
+        let page = article(&format!("<style>{sheet}</style><p {attributes}>{SECRET}</p>"));
+        assert_eq!(
+            marks(&page, HiddenText::Auto),
+            (true, expected.map(str::to_owned)),
+            "{sheet} {attributes}"
+        );
+        assert_eq!(marks(&page, HiddenText::Drop).0, expected.is_none(), "{sheet} {attributes}");
+    }
+}
+
+/// Whether the secret of a page is kept, and how it is marked.
+fn marks(page: &str, hidden: HiddenText) -> (bool, Option<String>) {
+    let options = Options::new().with(Plain).with_hidden(hidden).with_parts(Parts::ALL);
+    let answer = Extractor::new(options).extract(page.as_bytes(), None);
+    let mark = answer.blocks().iter().find_map(|block| Some(block.hidden?.as_str().to_owned()));
+    (answer.text().contains(SECRET), mark)
 }
 
 #[test]
@@ -546,6 +599,16 @@ fn hostile_styles_take_linear_time() {
     pages.push(format!("<style>{}</style><p>Monday", "a{b/**/".repeat(100_000)));
     pages.push(format!("<style>{}</style><p class=x>Monday", ".x,p:foo{display:none}".repeat(20_000)));
     pages.push(format!("<style>.x{{{}}}</style><p class=x>Monday", "d\\isplay:none;".repeat(50_000)));
+    pages.push(
+        format!("<style>.x{{{}display:none", "& &,& .x{".repeat(50_000))
+            + "</style>"
+            + &"<p class=x>Monday".repeat(5_000),
+    );
+    pages.push(format!(
+        "<style>.x{{{}</style>{}",
+        "&.x &{display:none}".repeat(20_000),
+        "<p class=x>Monday".repeat(5_000)
+    ));
     pages.push("<div style='font-size:.4em'>".repeat(50_000) + "<p>Monday");
     pages.push("<div><template shadowrootmode=open><slot>".repeat(5_000) + "<p>Monday");
     pages.push(format!("<div><template shadowrootmode=open></template>{}", "<p>Monday".repeat(50_000)));

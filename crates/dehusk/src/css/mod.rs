@@ -7,6 +7,7 @@
 mod list;
 mod node;
 mod pattern;
+mod state;
 
 use crate::budget::{Deadline, TimedOut};
 use crate::error::Error;

@@ -1,16 +1,17 @@
 //! Adapts our tree to the crate `selectors`: the name, attributes and neighbors of each element.
 
+use super::state::State;
 use crate::budget::{Deadline, TimedOut};
 use crate::markup::Tag;
 use crate::page::Element;
-use cssparser::ToCss;
+use cssparser::{ParseError, Parser as Input, ToCss};
 use precomputed_hash::PrecomputedHash;
 use selectors::OpaqueElement;
 use selectors::attr::{AttrSelectorOperation, CaseSensitivity, NamespaceConstraint};
 use selectors::bloom::BloomFilter;
 use selectors::context::MatchingContext;
 use selectors::matching::ElementSelectorFlags;
-use selectors::parser::{NonTSPseudoClass, Parser, PseudoElement, SelectorImpl, SelectorParseErrorKind};
+use selectors::parser::{Parser, PseudoElement, SelectorImpl, SelectorParseErrorKind};
 use std::cell::{Cell, RefCell};
 use std::fmt;
 
@@ -50,9 +51,36 @@ impl<'i> Parser<'i> for Language {
         self.of_sheets
     }
 
-    fn allow_forgiving_selectors(&self) -> bool {
-        false
+    fn parse_non_ts_pseudo_class(&self, name: &str) -> Result<State, Invalid> {
+        State::of_name(name).filter(|_| self.of_sheets).ok_or_else(unsupported)
     }
+
+    fn parse_non_ts_functional_pseudo_class(
+        &self,
+        name: &str,
+        input: &mut Input<'i>,
+        _after_part: bool,
+    ) -> Result<State, Invalid> {
+        let words = input.parse_comma_separated(|input| {
+            Ok::<_, Invalid>(input.expect_ident_or_string()?.as_ref().to_ascii_lowercase())
+        })?;
+        State::of_function(name, &words).filter(|_| self.of_sheets).ok_or_else(unsupported)
+    }
+
+    fn is_is_alias(&self, name: &str) -> bool {
+        self.of_sheets && (name.eq_ignore_ascii_case("-webkit-any") || name.eq_ignore_ascii_case("matches"))
+    }
+
+    fn allow_forgiving_selectors(&self) -> bool {
+        self.of_sheets
+    }
+}
+
+/// Why a selector cannot be parsed.
+type Invalid = ParseError<SelectorParseErrorKind>;
+
+fn unsupported() -> Invalid {
+    ParseError::custom(SelectorParseErrorKind::UnsupportedPseudoClassOrElement)
 }
 
 /// Tells the crate `selectors` which types a parsed selector consists of.
@@ -68,7 +96,7 @@ impl SelectorImpl for Css {
     type NamespacePrefix = Text;
     type BorrowedNamespaceUrl = Text;
     type BorrowedLocalName = Name;
-    type NonTSPseudoClass = Never;
+    type NonTSPseudoClass = State;
     type PseudoElement = Never;
 }
 
@@ -127,23 +155,12 @@ impl PrecomputedHash for Name {
     }
 }
 
-/// The type of pseudo-classes and pseudo-elements that depend on more than the page. It has no values,
-/// because none of them is supported.
+/// The type of pseudo-elements. It has no values, because none of them is supported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Never {}
 
 impl ToCss for Never {
     fn to_css<W: fmt::Write>(&self, _: &mut W) -> fmt::Result {
-        match *self {}
-    }
-}
-
-impl NonTSPseudoClass for Never {
-    fn is_active_or_hover(&self) -> bool {
-        match *self {}
-    }
-
-    fn is_user_action_state(&self) -> bool {
         match *self {}
     }
 }
@@ -356,8 +373,11 @@ impl selectors::Element for Node<'_> {
         false
     }
 
-    fn match_non_ts_pseudo_class(&self, class: &Never, _: &mut MatchingContext<'_, Css>) -> bool {
-        match *class {}
+    fn match_non_ts_pseudo_class(&self, state: &State, _: &mut MatchingContext<'_, Css>) -> bool {
+        let around = std::iter::successors(Some(self.element), Element::parent);
+        // Those that look at the elements around count as a step for each.
+        let is_counted = !state.is_inherited() || self.watch.steps(self.depth).is_ok();
+        is_counted && state.matches(self.element, around)
     }
 
     fn match_pseudo_element(&self, element: &Never, _: &mut MatchingContext<'_, Css>) -> bool {

@@ -232,8 +232,23 @@ fn rules_of_the_page_hide_text_as_in_a_browser() {
         ("@scope (.x){:scope{display:none}}", "class=x", false),
         ("@scope (.y){.x{display:none}}", "class=x", true),
         ("@keyframes k{from{display:none}}", "class=x", true),
+        (".x{display:none}input:checked~.x{display:block}", "class=x", true),
+        (".x{display:none}input:not(:checked)~.x{display:block}", "class=x", false),
+        (".x:not(:hover){display:none}", "class=x", false),
+        (".x:not(:focus):not(:focus-within){opacity:0}", "class=x", false),
+        (".x:focus, .x:target, .x:active{display:none}", "class=x", true),
+        (".x:defined{display:none}", "class=x", false),
+        (".x:read-only{display:none}", "class=x", false),
+        (".x:lang(en){display:none}", "class=x lang=en-GB", false),
+        (".x:lang(de, 'fr'){display:none}", "class=x lang=en-GB", true),
+        (".x:dir(ltr){display:none}", "class=x", false),
+        (".x:dir(rtl){display:none}", "class=x", true),
+        (".x:is(.x, :foo){display:none}", "class=x", false),
+        (".x:-webkit-any(.x){display:none}", "class=x", false),
+        (".x:foo{display:none}", "class=x", true),
     ] {
-        let page = format!("<style>{sheet}</style><p>Monday</p><div {attributes}>secret</div>");
+        let page =
+            format!("<style>{sheet}</style><p>Monday</p><input checked><div {attributes}>secret</div>");
         let page = page
             .replace("<p>Monday</p>", if sheet.contains("p{") { "<p>Monday</p>" } else { "<h1>Monday</h1>" });
         let page = if sheet.starts_with("*{") {

@@ -60,7 +60,7 @@ impl Styles {
         for style in page.style_elements() {
             let element = page.element(style.element);
             let is_wanted = element.attribute("media").is_none_or(|media| matches_media(&media))
-                && element.attribute("type").is_none_or(|kind| matches!(kind.trim(), "" | "text/css"))
+                && element.attribute("type").is_none_or(|kind| is_of_styles(&kind))
                 && !style.is_inert;
             if is_wanted {
                 reader.read(style.text, style.is_unscripted);
@@ -131,6 +131,11 @@ impl Styles {
         let perhaps = (!doubtful.is_empty()).then(|| Box::new(with(winners, &doubtful)));
         Ok(Cascaded { certain: winners, perhaps })
     }
+}
+
+/// Whether a `style` element of this type is read. Browsers do not trim it (HTML, section 4.2.6).
+fn is_of_styles(kind: &str) -> bool {
+    kind.is_empty() || kind.eq_ignore_ascii_case("text/css")
 }
 
 /// Returns the declarations that win if others count too.

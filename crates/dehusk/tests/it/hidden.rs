@@ -297,9 +297,14 @@ fn only_sheets_that_apply_hide_text() {
     let sheets = |attributes: &str| {
         format!("<style {attributes}>.x{{display:none}}</style><p>Monday</p><p class=x>secret</p>")
     };
-    for (attributes, expected) in
-        [("", false), ("media=print", true), ("media='all'", false), ("type=text/x", true)]
-    {
+    for (attributes, expected) in [
+        ("", false),
+        ("media=print", true),
+        ("media='all'", false),
+        ("type=text/x", true),
+        ("type=TEXT/CSS", false),
+        ("type=' text/css '", true),
+    ] {
         assert_eq!(is_seen(&sheets(attributes)), expected, "{attributes}");
     }
     assert!(is_seen(&format!("<template>{}</template><p>Monday</p><p class=x>secret", sheets(""))));

@@ -4,6 +4,7 @@
 //! has only the rules that can hide something. Only for an element that one of these matches, or whose attributes can
 //! hide it, the second index is made, of all rules that matter.
 
+use super::animation::{Keyframes, animate};
 use super::own::Cascaded;
 use super::sheet::{Around, NO_LAYER, NOT_NESTED, Reader, Rule};
 use super::style::{Kinds, PROPERTIES, Property, Value, declarations};
@@ -38,6 +39,18 @@ pub(super) struct Winner {
     rank: Rank,
 }
 
+impl Winner {
+    /// The same declaration with another value.
+    pub(super) fn with(self, value: Value) -> Winner {
+        Winner { value, ..self }
+    }
+
+    /// Whether animations change nothing about it.
+    pub(super) fn is_important(self) -> bool {
+        self.rank.0
+    }
+}
+
 /// The rank of a declaration: importance, inline or not, layer, specificity, order. A larger rank wins.
 type Rank = (bool, bool, u16, u32, u32);
 
@@ -47,6 +60,7 @@ pub(super) struct Styles {
     rules: Vec<Rule>,
     /// The selectors that rules are nested in.
     around: Vec<Around>,
+    keyframes: Keyframes,
     hiding: Index,
     /// The rules with declarations of some kinds. It is made again if others are needed, which happens once for each kind at most.
     others: (Kinds, Index),
@@ -66,9 +80,10 @@ impl Styles {
                 reader.read(style.text, style.is_unscripted);
             }
         }
-        let (rules, around) = (reader.rules, reader.around);
+        reader.find_hiding_animations();
+        let Reader { rules, around, keyframes, .. } = reader;
         let hiding = Index::of(page.source().text(), (&rules, &around), |rule| rule.hides != 0);
-        Styles { rules, around, hiding, others: (0, Index::default()), steps_left: MAX_STEPS }
+        Styles { rules, around, keyframes, hiding, others: (0, Index::default()), steps_left: MAX_STEPS }
     }
 
     /// Returns the kinds of declarations by which rules can hide an element.
@@ -128,8 +143,12 @@ impl Styles {
             (rule.body.len() + variables.written.get() - written) / BYTES_PER_STEP
         })?;
         add_inline(element, variables, &mut winners);
-        let perhaps = (!doubtful.is_empty()).then(|| Box::new(with(winners, &doubtful)));
-        Ok(Cascaded { certain: winners, perhaps })
+        let mut perhaps = (!doubtful.is_empty()).then(|| Box::new(with(winners, &doubtful)));
+        if let Some(perhaps) = &mut perhaps {
+            animate(perhaps, &self.keyframes, variables);
+        }
+        let is_doubtful = animate(&mut winners, &self.keyframes, variables);
+        Ok(Cascaded { certain: winners, perhaps, is_doubtful })
     }
 }
 

@@ -1,5 +1,6 @@
 //! The cascade without the feature `css`: only `style` attributes count.
 
+use super::animation::{Keyframes, animate};
 use super::own::Cascaded;
 use super::style::{Kinds, PROPERTIES, Value, declarations};
 use super::variables::Variables;
@@ -19,6 +20,18 @@ pub(super) struct Winner {
     /// Always [`INLINE`].
     pub(super) rule: u32,
     important: bool,
+}
+
+impl Winner {
+    /// The same declaration with another value.
+    pub(super) fn with(self, value: Value) -> Winner {
+        Winner { value, ..self }
+    }
+
+    /// Whether animations change nothing about it.
+    pub(super) fn is_important(self) -> bool {
+        self.important
+    }
 }
 
 /// The rules of a page: none.
@@ -59,6 +72,7 @@ impl Styles {
                 }
             });
         }
-        Ok(Cascaded { certain: winners, perhaps: None })
+        let is_doubtful = animate(&mut winners, &Keyframes::new(), variables);
+        Ok(Cascaded { certain: winners, perhaps: None, is_doubtful })
     }
 }

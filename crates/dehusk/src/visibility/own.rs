@@ -17,10 +17,13 @@ pub(super) struct Cascaded {
     pub(super) certain: Winners,
     /// Those that win if the rules apply that perhaps do; nothing if there is none.
     pub(super) perhaps: Option<Box<Winners>>,
+    /// Whether an animation that is not known may change them.
+    pub(super) is_doubtful: bool,
 }
 
 impl Cascaded {
-    pub(super) const NONE: Cascaded = Cascaded { certain: [None; PROPERTIES], perhaps: None };
+    pub(super) const NONE: Cascaded =
+        Cascaded { certain: [None; PROPERTIES], perhaps: None, is_doubtful: false };
 }
 
 /// The attributes of an element that matter here.

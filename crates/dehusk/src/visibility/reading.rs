@@ -1,6 +1,7 @@
 //! Single declarations: from a name and a value, given in lower case, to the properties and values that matter. A value that no
 //! browser reads gives nothing.
 
+use super::animation;
 use super::color::color;
 use super::grammar::{self, Grammar};
 use super::length::{horizontal, share, size, text_size, vertical};
@@ -24,6 +25,12 @@ pub(super) fn read(name: &str, value: &str, mut found: impl FnMut(Property, Valu
     match name {
         "background" => background(value, &mut found),
         "font" => font(value, &mut found),
+        "animation" => {
+            found(Property::Animation, animation::name(value));
+            found(Property::AnimationFill, animation::fill(value));
+        }
+        "animation-name" => found(Property::Animation, animation::name(value)),
+        "animation-fill-mode" => found(Property::AnimationFill, animation::fill(value)),
         _ => shorthand(name, value, found),
     }
 }

@@ -5,12 +5,14 @@
 //! doubtful, since sizes of boxes are not known. Other blocks that begin with `@` are skipped. Takes linear time and memory in
 //! the length of the sheet.
 
+use super::animation::{self, Keyframes};
 use super::body::{self, Body};
 use super::color::Color;
 use super::parentheses::closing;
 use super::refused::is_refused;
 use super::style::{
-    COLOR, Kinds, Property, Value, address_end, comment_end, declarations, find_outside, string_end,
+    ANIMATION, COLOR, Kinds, Property, Value, address_end, comment_end, declarations, find_outside,
+    prefix_len, string_end,
 };
 use super::thresholds::{are_alike, can_hide};
 use super::variables::Variables;
@@ -90,6 +92,7 @@ pub(super) struct Reader<'r> {
     open: Vec<Block>,
     only_shows: bool,
     variables: &'r Variables<'r>,
+    pub(super) keyframes: Keyframes,
     layers: HashMap<String, u16>,
     /// Whether white text is invisible where no background is given, since no other sheet can give one.
     is_paper_white: bool,
@@ -103,6 +106,7 @@ impl<'r> Reader<'r> {
             open: Vec::new(),
             only_shows: false,
             variables,
+            keyframes: Keyframes::new(),
             layers: HashMap::new(),
             is_paper_white,
         }
@@ -152,6 +156,11 @@ impl<'r> Reader<'r> {
     /// Reads the beginning of a block, or a whole rule without nested ones. Returns the position after it.
     fn block(&mut self, bytes: &[u8], prelude: Span, at: usize, around: Block) -> usize {
         let written = &self.variables.source[prelude.range()];
+        if let Some(name) = keyframes_name(written) {
+            let body = Span::new(at, block_end(bytes, at));
+            self.keyframes.insert(animation::key(name), body);
+            return body.end() + 1;
+        }
         if written.starts_with('@') {
             let inside = self.block_with(prelude, around);
             self.open.extend(inside);
@@ -199,6 +208,24 @@ impl<'r> Reader<'r> {
         let Block { layer, within, is_doubtful, .. } = around;
         let (kinds, only_shows) = (found.kinds, self.only_shows);
         self.rules.push(Rule { selectors, within, body, layer, kinds, hides, only_shows, is_doubtful });
+    }
+
+    /// Lets the rules hide whose animations do at their end.
+    pub(super) fn find_hiding_animations(&mut self) {
+        let source = self.variables.source;
+        let ends = self
+            .keyframes
+            .iter()
+            .map(|(name, body)| (*name, animation::hides_at_end(&source[body.range()], self.variables)));
+        let ends: HashMap<u32, Kinds> = ends.filter(|(_, hides)| *hides != 0).collect();
+        let animated = self.rules.iter_mut().filter(|rule| rule.kinds & ANIMATION != 0 && !rule.only_shows);
+        for rule in animated.take_while(|_| !ends.is_empty()) {
+            declarations(&source[rule.body.range()], self.variables, |_, value, _| {
+                if let Value::Named(name) = value {
+                    rule.hides |= ends.get(&name).copied().unwrap_or_default();
+                }
+            });
+        }
     }
 
     /// Returns the kinds of the declarations of a rule that can hide a text.
@@ -263,6 +290,14 @@ impl<'r> Reader<'r> {
         let name = if name.is_empty() { format!("\0{next}") } else { name.to_owned() };
         *self.layers.entry(name).or_insert(next)
     }
+}
+
+/// The name of the keyframes that begin here.
+fn keyframes_name(prelude: &str) -> Option<&str> {
+    let name = prelude.strip_prefix('@')?;
+    let name = &name[prefix_len(name.as_bytes())..];
+    let (word, name) = name.split_once(|c: char| c.is_ascii_whitespace())?;
+    word.eq_ignore_ascii_case("keyframes").then_some(name)
 }
 
 /// Whether a block is the value of a custom property, such as `--x: {}`.

@@ -247,7 +247,7 @@ impl Visibility {
         let winners = if kinds == 0 {
             Cascaded::NONE
         } else {
-            self.styles.winners(element, depth, kinds, &variables, deadline)?
+            self.styles.winners(element, depth, kinds | style::ANIMATION, &variables, deadline)?
         };
         self.add_boxed(element, &attributes, &winners, &mut state);
         self.inherit(element, &attributes, &winners, &mut state);
@@ -268,7 +268,10 @@ impl Visibility {
         let own =
             |it: &Winners| boxed(it, attributes).filter(|(how, _)| *how != Hiding::Clipped || !is_math());
         let (certain, perhaps) = (own(&winners.certain), winners.perhaps.as_deref().map(own));
-        let is_doubtful = perhaps.is_some_and(|perhaps| perhaps.is_some() != certain.is_some());
+        let may_be_animated =
+            winners.is_doubtful && certain.is_some_and(|(how, _)| how != Hiding::DisplayNone);
+        let is_doubtful =
+            may_be_animated || perhaps.is_some_and(|perhaps| perhaps.is_some() != certain.is_some());
         let own = certain.or(perhaps.flatten());
         // What is hidden from everybody is not hidden once more from screen readers.
         let is_seen = state.causes.boxed == NO_CAUSE;
@@ -276,7 +279,7 @@ impl Visibility {
         if let Some((how, rule)) = own.or(assistive) {
             let outer = state.causes.boxed;
             state.causes.boxed = self.add(element, how, rule, outer);
-            self.doubt(state.causes.boxed, is_doubtful);
+            self.doubt(state.causes.boxed, is_doubtful && rule.is_some());
             state.is_closed = how == Hiding::ClosedDetails;
         }
     }
@@ -332,9 +335,8 @@ impl Visibility {
             let count = self.causes.len();
             self.replace(element, state, (VISIBILITY, Hiding::VisibilityHidden), hiding);
             if self.causes.len() > count {
-                let is_doubtful =
-                    certain.is_some_and(|it| hides(&it)) != perhaps.is_some_and(|it| hides(&it));
-                self.doubt(count as u32, is_doubtful);
+                let differ = certain.is_some_and(|it| hides(&it)) != perhaps.is_some_and(|it| hides(&it));
+                self.doubt(count as u32, differ || winners.is_doubtful);
             }
         }
     }

@@ -50,6 +50,8 @@ pub(super) enum Property {
     Background,
     BackgroundImage,
     BackgroundClip,
+    Animation,
+    AnimationFill,
 }
 
 /// A set of kinds of properties, one bit each. Only properties of the same kind decide together whether a text is hidden.
@@ -65,6 +67,7 @@ pub(super) const INDENT: Kinds = 1 << 6;
 pub(super) const TRANSFORM: Kinds = 1 << 7;
 pub(super) const SIZE: Kinds = 1 << 8;
 pub(super) const COLOR: Kinds = 1 << 9;
+pub(super) const ANIMATION: Kinds = 1 << 10;
 /// All kinds.
 #[cfg(feature = "css")]
 pub(super) const ALL: Kinds = Kinds::MAX;
@@ -91,12 +94,13 @@ impl Property {
             Property::MinHeight | Property::Overflow | Property::Padding => SIZE,
             Property::Color | Property::TextFill => COLOR,
             Property::Background | Property::BackgroundImage | Property::BackgroundClip => COLOR,
+            Property::Animation | Property::AnimationFill => ANIMATION,
         }
     }
 }
 
 /// The number of properties.
-pub(super) const PROPERTIES: usize = Property::BackgroundClip as usize + 1;
+pub(super) const PROPERTIES: usize = Property::AnimationFill as usize + 1;
 
 /// The value of a property, as far as it matters here.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,6 +126,12 @@ pub(super) enum Value {
     Color(Color),
     /// The color of the text: `background: currentcolor`.
     OfText,
+    /// An animation, by the hash of its name.
+    Named(u32),
+    /// An animation whose last state stays.
+    Stays,
+    /// An animation that comes again and again.
+    Repeats,
     /// The value of the parent.
     Inherit,
     /// Anything else; it hides nothing.
@@ -264,7 +274,7 @@ fn may_matter(name: &str) -> bool {
     /// The lengths of `top` and `padding-inline-start`.
     const LENGTHS: std::ops::RangeInclusive<usize> = 3..=20;
     LENGTHS.contains(&name.len())
-        && matches!(name.as_bytes()[0] | 0x20, b'b'..=b'd' | b'f' | b'h'..=b'i' | b'l' | b'm' | b'o'..=b'p' | b'r'..=b't' | b'v'..=b'w' | b'z')
+        && matches!(name.as_bytes()[0] | 0x20, b'a'..=b'd' | b'f' | b'h'..=b'i' | b'l' | b'm' | b'o'..=b'p' | b'r'..=b't' | b'v'..=b'w' | b'z')
 }
 
 /// Whether a position is so far to the left or above that it is outside of every window.

@@ -261,6 +261,26 @@ fn rules_of_the_page_hide_text_as_in_a_browser() {
 }
 
 #[test]
+fn a_text_is_hidden_if_it_is_when_its_animation_has_ended() {
+    for (sheet, expected) in [
+        ("@keyframes k{from{opacity:0}to{opacity:1}}.x{opacity:0;animation:k 1s forwards}", true),
+        ("@keyframes k{100%{opacity:1}}.x{opacity:0;animation-name:K;animation-fill-mode:both}", true),
+        ("@-webkit-keyframes k{to{transform:none}}.x{transform:scale(0);-webkit-animation:k 1s both}", true),
+        ("@keyframes k{to{visibility:visible}}.x{visibility:hidden;animation:k 1s infinite}", true),
+        ("@keyframes k{to{opacity:1}}.x{opacity:0;animation:k 1s}", false),
+        ("@keyframes k{to{opacity:1}}.x{opacity:0!important;animation:k 1s forwards}", false),
+        ("@keyframes k{to{opacity:1}}.x{display:none;animation:k 1s forwards}", false),
+        ("@keyframes k{to{opacity:1}}.x{opacity:0;animation:k 1s forwards}.x{animation:none}", false),
+        ("@keyframes k{to{opacity:0}}.x{animation:k 1s forwards}", false),
+        ("@keyframes k{to{opacity:0}}.x{animation:k 1s infinite}", true),
+        ("@keyframes k{to{opacity:0}}.x{animation:k 1s}", true),
+    ] {
+        let page = format!("<style>{sheet}</style><p>Monday</p><p class=x>secret</p>");
+        assert_eq!(is_seen(&page), expected, "{sheet}");
+    }
+}
+
+#[test]
 fn what_perhaps_hides_a_text_is_marked() {
     for (sheet, attributes, expected) in [
         ("@container (width > 1px){.x{display:none}}", "class=x", Some("display_none")),
@@ -273,6 +293,8 @@ fn what_perhaps_hides_a_text_is_marked() {
         ),
         ("@container (width > 1px){.x{color:red}}", "class=x", None),
         ("@scope (body) to (.y){.x{display:none}}", "class=x", Some("display_none")),
+        (".x{opacity:0;animation:elsewhere 1s both}", "class=x", Some("opacity")),
+        (".x{visibility:hidden;animation:a 1s, b 2s}", "class=x", Some("visibility_hidden")),
     ] {
         let page = article(&format!("<style>{sheet}</style><p {attributes}>{SECRET}</p>"));
         assert_eq!(

@@ -124,7 +124,9 @@ impl Looks {
             (b'm', 6) => (style::PLACE, has_far(value)), // margin
             (b'm', 11) => (style::PLACE, is_far()),      // margin-left
             (b'p', 12) => (style::PLACE, false),         // padding-left
-            (b't', 11) => (style::INDENT, is_far()),
+            (b't', 11) => (style::INDENT | style::COLOR, is_far()), // text-indent, text-shadow, text-stroke
+            // text-stroke-color, grid-row, grid-area, grid-column, border-image, color-scheme, border-image-source
+            (b't', 17) | (b'g', 8 | 9 | 11) | (b'b' | b'c', 12) | (b'b', 19) => (style::COLOR, false),
             (b't', 9) | (b'r', 6) => (style::TRANSFORM, !is_none(value)), // transform, translate, rotate
             (b's', 5) | (b'z', 4) => (style::TRANSFORM, true),            // scale, zoom
             // max-height, margin-top, mask-image

@@ -7,7 +7,7 @@
 use super::animation::{Keyframes, animate};
 use super::own::Cascaded;
 use super::sheet::{Around, NO_LAYER, NOT_NESTED, Reader, Rule};
-use super::style::{Kinds, PROPERTIES, Property, Value, declarations};
+use super::style::{COLOR, Kinds, PROPERTIES, Property, Value, declarations};
 use super::subject::{self, ANY, Key};
 use super::thresholds::can_hide;
 use super::variables::Variables;
@@ -64,6 +64,8 @@ pub(super) struct Styles {
     hiding: Index,
     /// The rules with declarations of some kinds. It is made again if others are needed, which happens once for each kind at most.
     others: (Kinds, Index),
+    /// The subjects that have a background in their `::before` or `::after`, sorted. Found when they are needed.
+    underlaid: Option<Vec<Key>>,
     steps_left: u64,
 }
 
@@ -83,7 +85,15 @@ impl Styles {
         reader.find_hiding_animations();
         let Reader { rules, around, keyframes, .. } = reader;
         let hiding = Index::of(page.source().text(), (&rules, &around), |rule| rule.hides != 0);
-        Styles { rules, around, keyframes, hiding, others: (0, Index::default()), steps_left: MAX_STEPS }
+        Styles {
+            rules,
+            around,
+            keyframes,
+            hiding,
+            others: (0, Index::default()),
+            underlaid: None,
+            steps_left: MAX_STEPS,
+        }
     }
 
     /// Returns the kinds of declarations by which rules can hide an element.
@@ -107,6 +117,14 @@ impl Styles {
             0
         })?;
         Ok(found)
+    }
+
+    /// Whether a rule may give an element a background by `::before` or `::after`. Only the subjects are compared.
+    pub(super) fn has_underlay(&mut self, element: Element<'_>, variables: &Variables<'_>) -> bool {
+        let Styles { rules, underlaid, .. } = self;
+        let found = underlaid.get_or_insert_with(|| underlaid_subjects(rules, variables));
+        !found.is_empty()
+            && keys(element, &Filter::ALL).into_iter().any(|key| found.binary_search(&key).is_ok())
     }
 
     /// Returns the winning declarations of some kinds for an element, including those of its `style` attribute.
@@ -150,6 +168,27 @@ impl Styles {
         let is_doubtful = animate(&mut winners, &self.keyframes, variables);
         Ok(Cascaded { certain: winners, perhaps, is_doubtful })
     }
+}
+
+/// The subjects of rules for pseudo-elements with a background, sorted.
+fn underlaid_subjects(rules: &[Rule], variables: &Variables<'_>) -> Vec<Key> {
+    let source = variables.source;
+    let mut found = Vec::new();
+    for rule in rules.iter().filter(|rule| rule.kinds & COLOR != 0) {
+        let list = &source[rule.selectors.range()];
+        let mut has_background = false;
+        if list.contains(":before") || list.contains(":after") {
+            declarations(&source[rule.body.range()], variables, |property, value, _| {
+                let is_background = matches!(property, Property::Background | Property::BackgroundImage);
+                has_background |= is_background && value != Value::None;
+            });
+        }
+        if has_background {
+            selectors(list, |start, end| found.extend(subject::before_pseudo_element(&list[start..end])));
+        }
+    }
+    found.sort_unstable();
+    found
 }
 
 /// Whether a `style` element of this type is read. Browsers do not trim it (HTML, section 4.2.6).
@@ -231,6 +270,8 @@ impl Default for Filter {
 impl Filter {
     /// Enough for some hundred subjects; with more, the filter says "perhaps" more often.
     const WORDS: usize = 64;
+    /// The filter that says "perhaps" of all.
+    const ALL: Filter = Filter([u64::MAX; Filter::WORDS]);
 
     fn place(key: Key) -> (usize, u64) {
         let bit = (key >> 20) as usize % (Filter::WORDS * 64);

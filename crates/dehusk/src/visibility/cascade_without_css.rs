@@ -54,6 +54,11 @@ impl Styles {
         Ok(0)
     }
 
+    /// Never: only sheets have pseudo-elements.
+    pub(super) fn has_underlay(&mut self, _element: Element<'_>, _variables: &Variables<'_>) -> bool {
+        false
+    }
+
     /// Returns the winning declarations of the `style` attribute.
     pub(super) fn winners(
         &mut self,

@@ -8,6 +8,7 @@
 //! The methods do not use this module: it runs after them. `grain` has features of its own for a few attributes.
 
 mod animation;
+mod backdrop;
 mod beside;
 #[cfg(feature = "css")]
 mod body;

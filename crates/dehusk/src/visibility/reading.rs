@@ -25,13 +25,27 @@ pub(super) fn read(name: &str, value: &str, mut found: impl FnMut(Property, Valu
     match name {
         "background" => background(value, &mut found),
         "font" => font(value, &mut found),
+        "text-shadow" => found(Property::Shadow, outline(value)),
+        "text-stroke" | "text-stroke-color" => found(Property::Stroke, outline(value)),
+        "color-scheme" => found(Property::ColorScheme, color_scheme(value)),
         "animation" => {
             found(Property::Animation, animation::name(value));
             found(Property::AnimationFill, animation::fill(value));
         }
         "animation-name" => found(Property::Animation, animation::name(value)),
         "animation-fill-mode" => found(Property::AnimationFill, animation::fill(value)),
+        _ if lies_over(name, value) => found(Property::Underlay, Value::Other),
         _ => shorthand(name, value, found),
+    }
+}
+
+/// Whether a declaration paints something below the text of a box, or lays the box over others.
+fn lies_over(name: &str, value: &str) -> bool {
+    match name {
+        "backdrop-filter" | "border-image" | "border-image-source" => value != "none",
+        "box-shadow" => words(value).any(|word| word == "inset"),
+        "grid-area" | "grid-column" | "grid-row" => value != "auto",
+        _ => false,
     }
 }
 
@@ -184,6 +198,17 @@ fn color_value(value: &str) -> Value {
 /// The color of a background, which may be that of the text.
 fn background_color(value: &str) -> Value {
     if value == "currentcolor" { Value::OfText } else { color_value(value) }
+}
+
+/// Whether a page has dark colors in a window that prefers light ones.
+pub(super) fn color_scheme(value: &str) -> Value {
+    let has = |word: &str| value.split_ascii_whitespace().any(|it| it == word);
+    if has("dark") && !has("light") { Value::Dark } else { Value::Other }
+}
+
+/// The color of a shadow or a stroke, by which readers see letters that have none. If it names none, it has that of the text.
+fn outline(value: &str) -> Value {
+    words(value).find_map(color).map_or(Value::None, Value::Color)
 }
 
 /// The opacity of a filter.

@@ -3,12 +3,12 @@
 //!
 //! Only the elements asked for and those around them are looked at, each once.
 
+use super::backdrop::{Backdrop, color_attribute, has_background, has_color_of_text, shows_image};
 use super::cascade::{Styles, Winner, Winners};
-use super::color::{Color, color};
 use super::own::{Attributes, Cascaded, boxed};
 use super::shadow::Shadows;
 use super::style::{self, COLOR, Kinds, Property, Value, is_far};
-use super::thresholds::{MAX_UNSEEN_ALPHA, MAX_UNSEEN_TEXT, MIN_SEEN_SHARE, are_alike};
+use super::thresholds::{MAX_UNSEEN_ALPHA, MAX_UNSEEN_TEXT, MIN_SEEN_SHARE};
 use super::unseen::is_unseen;
 use super::variables::{Definitions, Variables};
 use crate::budget::{Deadline, TimedOut};
@@ -113,8 +113,10 @@ pub(crate) struct Visibility {
     pub(super) causes: Vec<Cause>,
     /// The causes of text that has no slot, by the elements that it is in.
     unslotted: HashMap<u32, u32>,
-    /// The backgrounds of the elements that were asked for, if they are known.
-    backdrops: HashMap<u32, Option<Color>>,
+    /// What is behind the text of the elements that were asked for.
+    backdrops: HashMap<u32, Backdrop>,
+    /// What is behind the page.
+    paper: Backdrop,
 }
 
 impl Visibility {
@@ -129,6 +131,7 @@ impl Visibility {
             unslotted: HashMap::new(),
             definitions,
             has_linked_sheets,
+            paper: Backdrop::paper(page, has_linked_sheets),
             known: vec![0; page.node_count()],
             states: Vec::new(),
             latest: Vec::new(),
@@ -389,12 +392,14 @@ impl Visibility {
         if !has_own && !self.is_unknown(attributes) {
             return Ok(());
         }
+        let mut is_doubtful = false;
         let is_unseen = match color {
             _ if has_color_of_text(winners) => true,
-            Some([.., alpha]) if alpha <= MAX_UNSEEN_ALPHA => !shows_image(winners),
+            Some([.., alpha]) if alpha <= MAX_UNSEEN_ALPHA && shows_image(winners) => false,
             Some(color) => {
                 let backdrop = self.backdrop(page, element, state.depth as usize, deadline)?;
-                backdrop.is_some_and(|backdrop| are_alike(color, backdrop))
+                is_doubtful = backdrop.is_doubtful && color[3] > MAX_UNSEEN_ALPHA;
+                backdrop.hides(color)
             }
             None => false,
         };
@@ -402,21 +407,23 @@ impl Visibility {
             (false, _) => NO_CAUSE,
             (true, NO_CAUSE) => {
                 let rule = winner.or_else(|| own(Property::Background));
-                self.add(element, Hiding::SameColor, rule, NO_CAUSE)
+                let cause = self.add(element, Hiding::SameColor, rule, NO_CAUSE);
+                self.doubt(cause, is_doubtful);
+                cause
             }
             (true, before) => before,
         };
         Ok(())
     }
 
-    /// Returns the background of an element, or `None` if it is not known. Each element is looked at once.
+    /// Returns what is behind the text of an element. Each element is looked at once.
     fn backdrop(
         &mut self,
         page: &Page<'_>,
         element: Element<'_>,
         depth: usize,
         deadline: &Deadline,
-    ) -> Result<Option<Color>, TimedOut> {
+    ) -> Result<Backdrop, TimedOut> {
         let mut missing = Vec::new();
         let mut at = Some(element);
         while let Some(element) = at
@@ -425,13 +432,14 @@ impl Visibility {
             missing.push(element);
             at = element.parent();
         }
-        let paper = (!self.has_linked_sheets).then_some([255; 4]);
-        let mut backdrop = at.map_or(paper, |known| self.backdrops[&known.id()]);
+        let mut backdrop = at.map_or(self.paper, |known| self.backdrops[&known.id()]);
         let variables = Variables::new(page.source().text(), &self.definitions);
         for (levels, element) in missing.into_iter().enumerate().rev() {
-            let winners = self.styles.winners(element, depth - levels, COLOR, &variables, deadline)?.certain;
+            let kinds = if self.has_linked_sheets { COLOR } else { COLOR | style::PLACE };
+            let winners = self.styles.winners(element, depth - levels, kinds, &variables, deadline)?.certain;
             let is_unknown = self.has_linked_sheets && Attributes::of(element, &variables).is_named;
-            backdrop = own_backdrop(element, &winners, is_unknown, backdrop);
+            let has_underlay = || self.styles.has_underlay(element, &variables);
+            backdrop = backdrop.of(element, &winners, is_unknown, has_underlay);
             self.backdrops.insert(element.id(), backdrop);
         }
         Ok(backdrop)
@@ -445,46 +453,4 @@ fn text_size(value: Value, around: f32) -> f32 {
         Value::Number(share) => share * around,
         _ => TEXT_SIZE,
     }
-}
-
-/// Returns the background of an element that is on a known or unknown one.
-fn own_backdrop(
-    element: Element<'_>,
-    winners: &Winners,
-    is_unknown: bool,
-    behind: Option<Color>,
-) -> Option<Color> {
-    let own = |property: Property| winners[property as usize].map(|winner| winner.value);
-    let attribute = || color_attribute(element, "bgcolor");
-    let background = match own(Property::Background) {
-        Some(Value::Color([.., alpha])) if alpha <= MAX_UNSEEN_ALPHA => behind,
-        Some(Value::Color(color)) if color[3] == u8::MAX => Some(color),
-        Some(Value::Inherit) => behind,
-        Some(_) => None,
-        None if is_unknown => attribute(),
-        None => attribute().or(behind),
-    };
-    background.filter(|_| own(Property::BackgroundImage) != Some(Value::Other) && !shows_image(winners))
-}
-
-/// Whether the background has the color of the text, whatever that is, so that nothing is seen.
-fn has_color_of_text(winners: &Winners) -> bool {
-    let own = |property: Property| winners[property as usize].map(|winner| winner.value);
-    let is_plain = own(Property::BackgroundImage) != Some(Value::Other) && own(Property::TextFill).is_none();
-    own(Property::Background) == Some(Value::OfText) && is_plain && !shows_image(winners)
-}
-
-/// Whether the text is the shape through which its background is seen.
-fn shows_image(winners: &Winners) -> bool {
-    winners[Property::BackgroundClip as usize].is_some_and(|winner| winner.value == Value::Empty)
-}
-
-fn has_background(element: Element<'_>, winners: &Winners) -> bool {
-    let properties = [Property::Background, Property::BackgroundImage];
-    properties.iter().any(|property| winners[*property as usize].is_some())
-        || element.attribute("bgcolor").is_some()
-}
-
-fn color_attribute(element: Element<'_>, name: &str) -> Option<Color> {
-    element.attribute(name).and_then(|value| color(&value.trim().to_ascii_lowercase()))
 }

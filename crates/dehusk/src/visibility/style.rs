@@ -50,6 +50,13 @@ pub(super) enum Property {
     Background,
     BackgroundImage,
     BackgroundClip,
+    /// `text-shadow`.
+    Shadow,
+    /// `text-stroke`.
+    Stroke,
+    /// What may give a box another background than its own, or lays it over another box.
+    Underlay,
+    ColorScheme,
     Animation,
     AnimationFill,
 }
@@ -94,6 +101,7 @@ impl Property {
             Property::MinHeight | Property::Overflow | Property::Padding => SIZE,
             Property::Color | Property::TextFill => COLOR,
             Property::Background | Property::BackgroundImage | Property::BackgroundClip => COLOR,
+            Property::Shadow | Property::Stroke | Property::Underlay | Property::ColorScheme => COLOR,
             Property::Animation | Property::AnimationFill => ANIMATION,
         }
     }
@@ -126,6 +134,8 @@ pub(super) enum Value {
     Color(Color),
     /// The color of the text: `background: currentcolor`.
     OfText,
+    /// `color-scheme: dark`.
+    Dark,
     /// An animation, by the hash of its name.
     Named(u32),
     /// An animation whose last state stays.
@@ -274,7 +284,7 @@ fn may_matter(name: &str) -> bool {
     /// The lengths of `top` and `padding-inline-start`.
     const LENGTHS: std::ops::RangeInclusive<usize> = 3..=20;
     LENGTHS.contains(&name.len())
-        && matches!(name.as_bytes()[0] | 0x20, b'a'..=b'd' | b'f' | b'h'..=b'i' | b'l' | b'm' | b'o'..=b'p' | b'r'..=b't' | b'v'..=b'w' | b'z')
+        && matches!(name.as_bytes()[0] | 0x20, b'a'..=b'd' | b'f'..=b'i' | b'l' | b'm' | b'o'..=b'p' | b'r'..=b't' | b'v'..=b'w' | b'z')
 }
 
 /// Whether a position is so far to the left or above that it is outside of every window.

@@ -53,6 +53,12 @@ pub(super) fn subject(selector: &str) -> Option<Key> {
     Some(class.unwrap_or_else(tag))
 }
 
+/// The key of the subject of a selector without its `::before` or `::after`; `None` if it has none.
+pub(super) fn before_pseudo_element(selector: &str) -> Option<Key> {
+    let end = [":before", ":after"].iter().find_map(|name| selector.find(name))?;
+    subject(selector[..end].trim_end_matches(':'))
+}
+
 /// Whether a selector of a nested rule has the subject of the rule around it: `&:hover`, but not `&.a` and `& b`.
 pub(super) fn is_of_parent(selector: &str) -> bool {
     last_compound(selector.trim()).starts_with('&') && subject(selector) == Some(ANY)

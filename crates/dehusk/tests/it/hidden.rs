@@ -22,7 +22,7 @@ fn is_seen(page: &str) -> bool {
 }
 
 /// Ways to hide a `div` by its `style` attribute.
-const HIDING_STYLES: [&str; 74] = [
+const HIDING_STYLES: [&str; 79] = [
     "display:none",
     "DISPLAY: NONE !important",
     "visibility:hidden",
@@ -97,10 +97,15 @@ const HIDING_STYLES: [&str; 74] = [
     "color:light-dark(white, black)",
     "background:currentcolor",
     "background-color:currentColor",
+    "color:#fff;text-shadow:0 0 4px #fff",
+    "color:#fff;text-shadow:none",
+    "color:transparent;text-shadow:0 0 4px",
+    "color:#fff;-webkit-text-stroke:1px white",
+    "color:#fff;background:#fff;position:relative",
 ];
 
 /// Styles that hide nothing, though they look like it.
-const SHOWING_STYLES: [&str; 57] = [
+const SHOWING_STYLES: [&str; 61] = [
     "display:none;display:block",
     "opacity:.3",
     "left:-9999px",
@@ -158,6 +163,10 @@ const SHOWING_STYLES: [&str; 57] = [
     "color:light-dark(black, white)",
     "background:currentcolor;-webkit-text-fill-color:red",
     "background:currentcolor;background:none",
+    "color:transparent;text-shadow:0 0 0 #000",
+    "color:#fff;text-shadow:0 0 4px #000",
+    "color:transparent;-webkit-text-stroke:1px #000",
+    "color:#fff;-webkit-text-stroke-color:red;-webkit-text-stroke-width:1px",
 ];
 
 #[test]
@@ -246,6 +255,10 @@ fn rules_of_the_page_hide_text_as_in_a_browser() {
         (".x:is(.x, :foo){display:none}", "class=x", false),
         (".x:-webkit-any(.x){display:none}", "class=x", false),
         (".x:foo{display:none}", "class=x", true),
+        (":root{color-scheme:dark}.x{color:#fff}", "class=x", true),
+        (":root{color-scheme:light dark}.x{color:#fff}", "class=x", false),
+        ("body{text-shadow:0 0 1px #000}.x{color:#fff}", "class=x", true),
+        ("body{background:#000}p{position:relative}.x{color:#000}", "class=x", false),
     ] {
         let page =
             format!("<style>{sheet}</style><p>Monday</p><input checked><div {attributes}>secret</div>");
@@ -293,6 +306,11 @@ fn what_perhaps_hides_a_text_is_marked() {
         ),
         ("@container (width > 1px){.x{color:red}}", "class=x", None),
         ("@scope (body) to (.y){.x{display:none}}", "class=x", Some("display_none")),
+        (".x{color:#fff;position:relative}", "class=x", Some("same_color")),
+        (".x{color:#fff;margin-top:-4em}", "class=x", Some("same_color")),
+        (".x{color:#fff;box-shadow:inset 0 0 0 99px #000}", "class=x", Some("same_color")),
+        ("article > *{grid-area:1/1}.x{color:#fff}", "class=x", Some("same_color")),
+        ("article::before{background:#000}.x{color:#fff}", "class=x", Some("same_color")),
         (".x{opacity:0;animation:elsewhere 1s both}", "class=x", Some("opacity")),
         (".x{visibility:hidden;animation:a 1s, b 2s}", "class=x", Some("visibility_hidden")),
     ] {

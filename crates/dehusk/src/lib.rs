@@ -37,6 +37,7 @@ pub mod assessment;
 pub mod budget;
 mod byte_set;
 mod comments;
+mod conditions;
 mod controls;
 #[cfg(feature = "css")]
 pub mod css;

@@ -37,6 +37,8 @@ mod sight;
 mod style;
 #[cfg(feature = "css")]
 mod subject;
+#[cfg(feature = "css")]
+mod supports;
 mod thresholds;
 mod unseen;
 mod variables;

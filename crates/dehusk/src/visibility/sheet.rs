@@ -14,6 +14,7 @@ use super::style::{
     ANIMATION, COLOR, Kinds, Property, Value, address_end, comment_end, declarations, find_outside,
     prefix_len, string_end,
 };
+use super::supports;
 use super::thresholds::{are_alike, can_hide};
 use super::variables::Variables;
 use crate::page::push_growing_slowly;
@@ -255,7 +256,10 @@ impl<'r> Reader<'r> {
         let applies = match name.to_ascii_lowercase().as_str() {
             _ if self.open.len() >= MAX_DEPTH => false,
             "@media" => matches_media(rest),
-            "@supports" => !rest.starts_with("not"),
+            "@supports" => match supports::holds(rest, self.variables) {
+                None => return Some(Block { is_doubtful: true, ..around }),
+                Some(holds) => holds,
+            },
             "@layer" => return Some(Block { layer: self.layer(rest), ..around }),
             "@container" => return Some(Block { is_doubtful: true, ..around }),
             "@scope" => return Some(self.scope(prelude, rest, around)),

@@ -95,8 +95,7 @@ impl Looks {
         self.is_obscure |= value.starts_with(b"/*");
         let first = value.first().map_or(0, |byte| byte | 0x20);
         let is_computed = is_computed(value);
-        let is_nothing =
-            || is_computed || first == b'0' || matches!(value, [b'.' | b'-', ..] | [b'1', b'p' | b'P', ..]);
+        let is_nothing = || is_computed || first == b'0' || may_be_little(value);
         let is_far = || is_computed || first == b'-' || has_digits(value, 3);
         let is = |word: &[u8]| name.eq_ignore_ascii_case(word);
         let (kind, hides) = match (initial | 0x20, name.len()) {
@@ -173,9 +172,10 @@ fn is_function(value: &[u8]) -> bool {
     name > 0 && value.get(name) == Some(&b'(')
 }
 
-/// Whether a value is that of a variable or the result of a function.
+/// Whether a value is that of a variable or the result of a function that computes.
 fn is_computed(value: &[u8]) -> bool {
-    matches!(value, [b'v' | b'V' | b'c' | b'C' | b'm' | b'M', ..]) && is_function(value)
+    matches!(value.first().map(|byte| byte | 0x20), Some(b'a' | b'c' | b'm' | b'r' | b's' | b'v'))
+        && is_function(value)
 }
 
 /// Whether one of several lengths is perhaps negative or large. Long values are not looked through.
@@ -189,6 +189,15 @@ fn has_far(value: &[u8]) -> bool {
     is_long
         || start.iter().any(|byte| matches!(byte, b'-' | b'(' | b'/'))
         || start.windows(3).any(|digits| has_digits(digits, 3))
+}
+
+/// Whether a value that does not begin with a zero may be nearly nothing: `.1px`, `1px`, `1e-9`, `1%`, `1q`.
+fn may_be_little(value: &[u8]) -> bool {
+    let digits = value.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let unit = value.get(digits).map(|byte| byte | 0x20);
+    matches!(value, [b'.' | b'-', ..])
+        || (digits > 0 && unit == Some(b'e') && value.get(digits + 1) == Some(&b'-'))
+        || (digits == 1 && matches!(value[0], b'1'..=b'4') && matches!(unit, Some(b'p' | b'q' | b'%')))
 }
 
 /// Whether a value begins like a percentage below 50.
@@ -210,7 +219,8 @@ fn begins_with(value: &[u8], word: &[u8]) -> bool {
 
 /// Whether a value begins with this number of digits.
 fn has_digits(value: &[u8], count: usize) -> bool {
-    value.get(..count).is_some_and(|digits| digits.iter().all(u8::is_ascii_digit))
+    let digits = value.iter().take(count).take_while(|byte| byte.is_ascii_digit()).count();
+    digits == count || (digits > 0 && matches!(value.get(digits), Some(b'e' | b'E' | b'.')))
 }
 
 #[cfg(test)]
@@ -250,7 +260,7 @@ mod tests {
 
     #[test]
     fn a_scan_misses_nothing_that_the_full_reading_finds() {
-        let values = "none|hidden|calc(0px)|calc(-9999px)|9999px|-9999px|200vh|0 200vh|0 0 0 -9999px|blur(0) opacity(0)|5%|45%|4.5%|.4em|matrix(0,0,0,0,0,0)|\
+        let values = "1e4px|-1e4px|1e-9|1e-9px|1q|4q|1%|abs(0px)|sign(0)|round(.2px,1px)|9999mm|999.5px|calc(1px*infinity)|none|hidden|calc(0px)|calc(-9999px)|9999px|-9999px|200vh|0 200vh|0 0 0 -9999px|blur(0) opacity(0)|5%|45%|4.5%|.4em|matrix(0,0,0,0,0,0)|\
             hsl(0 0% 0%/0)|linear-gradient(#0000,#0000)|0 1|var(--n,none)|var(--z,0)|var(--f,-9999px)|\
             collapse|0|.01|0%|1px|-999px|\
             rect(0 0 0 0)|inset(50%)|circle(0)|polygon(0 0)|ellipse(0)|scale(0)|y 90deg|skew(90deg)|translate(-999px)|transparent|currentcolor|light-dark(#fff0,red)|\

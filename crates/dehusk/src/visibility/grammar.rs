@@ -370,6 +370,7 @@ impl Numbers {
     fn allow(&self, part: &str) -> bool {
         let is_of_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+');
         let end = part.find(|c| !is_of_number(c)).unwrap_or(part.len());
+        let end = end + power_len(&part[end..]);
         let (number, unit) = (part[..end].parse::<f32>(), &part[end..]);
         let Ok(number) = number else { return false };
         let is_length = || unit.is_empty() || is_unit(unit);
@@ -385,11 +386,15 @@ impl Numbers {
 
 fn is_unit(unit: &str) -> bool {
     let of_window = unit.strip_prefix(['s', 'l', 'd']).unwrap_or(unit);
-    UNITS.contains(&unit)
-        || matches!(of_window, "vw" | "vh" | "vi" | "vb" | "vmin" | "vmax")
-        || unit
-            .strip_prefix('e')
-            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit() || c == '-'))
+    UNITS.contains(&unit) || matches!(of_window, "vw" | "vh" | "vi" | "vb" | "vmin" | "vmax")
+}
+
+/// The length of a power of ten, such as `e-3`.
+pub(super) fn power_len(text: &str) -> usize {
+    let Some(power) = text.strip_prefix('e') else { return 0 };
+    let sign = usize::from(power.starts_with(['-', '+']));
+    let digits = power[sign..].bytes().take_while(u8::is_ascii_digit).count();
+    if digits > 0 { 1 + sign + digits } else { 0 }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Lengths, numbers and percentages of style, with the functions that compute them: `calc()`, `min()`, `max()`, `clamp()`.
 
+use super::grammar::power_len;
 use super::style::Value;
 use crate::window::{TEXT_SIZE, WINDOW_HEIGHT, WINDOW_WIDTH};
 
@@ -10,6 +11,13 @@ const PER_POINT: f32 = PER_INCH / 72.0;
 const PER_CENTIMETER: f32 = 37.8;
 /// The height of an `x` and the width of a `0`, where the font is unknown, as a share of the size of text (CSS Values 4, section 6.1.1).
 const PER_LETTER: f32 = 0.5;
+/// The height of a line, where it is not given, as a share of the size of text (CSS 2, section 10.8.1).
+const PER_LINE: f32 = 1.2;
+/// What `infinity` is, so that computing with it gives numbers: browsers limit lengths too.
+const MAX_NUMBER: f32 = 1e9;
+/// The sides of the window, of which a hundredth is a unit.
+const SHORT_SIDE: f32 = WINDOW_HEIGHT;
+const LONG_SIDE: f32 = WINDOW_WIDTH;
 
 /// A length in pixels that cannot be negative; 100 percent are `whole` pixels.
 pub(super) fn size(value: &str, whole: f32) -> Value {
@@ -80,9 +88,18 @@ impl Quantity {
     }
 
     fn times(self, factor: f32) -> Quantity {
+        self.map(|amount| amount * factor)
+    }
+
+    fn amount(self) -> f32 {
+        let (Quantity::Number(amount) | Quantity::Pixels(amount)) = self;
+        amount
+    }
+
+    fn map(self, compute: impl Fn(f32) -> f32) -> Quantity {
         match self {
-            Quantity::Number(number) => Quantity::Number(number * factor),
-            Quantity::Pixels(pixels) => Quantity::Pixels(pixels * factor),
+            Quantity::Number(number) => Quantity::Number(compute(number)),
+            Quantity::Pixels(pixels) => Quantity::Pixels(compute(pixels)),
         }
     }
 }
@@ -99,6 +116,17 @@ fn quantity(value: &str, units: Units) -> Option<Quantity> {
     let quantity = formula.factor()?;
     let (Quantity::Number(number) | Quantity::Pixels(number)) = quantity;
     (formula.rest.is_empty() && number.is_finite()).then_some(quantity)
+}
+
+/// The side of the window that a unit is a hundredth of.
+fn of_window(unit: &str) -> Option<f32> {
+    match unit.strip_prefix(['s', 'l', 'd']).unwrap_or(unit) {
+        "vw" | "vi" => Some(WINDOW_WIDTH),
+        "vh" | "vb" => Some(WINDOW_HEIGHT),
+        "vmin" => Some(SHORT_SIDE),
+        "vmax" => Some(LONG_SIDE),
+        _ => None,
+    }
 }
 
 /// A formula that is computed from left to right.
@@ -152,7 +180,11 @@ impl<'f> Formula<'f> {
     fn factor(&mut self) -> Option<Quantity> {
         let name = self.take(|byte| byte.is_ascii_lowercase());
         if !self.rest.starts_with('(') {
-            return if name.is_empty() { self.number() } else { None };
+            return match name {
+                "" => self.number(),
+                "infinity" if self.depth > 0 => Some(Quantity::Number(MAX_NUMBER)),
+                _ => None,
+            };
         }
         self.depth += 1;
         if self.depth > Formula::MAX_DEPTH {
@@ -165,11 +197,26 @@ impl<'f> Formula<'f> {
             "min" => self.fold(first, f32::min),
             "max" => self.fold(first, f32::max),
             "clamp" => self.clamp(first),
+            "abs" => Some(first.map(f32::abs)),
+            "sign" => Some(Quantity::Number(first.amount().signum())),
+            "sin" => Some(first.map(f32::sin)),
+            "cos" => Some(first.map(f32::cos)),
+            "round" => self.step(first, |one, step| (one / step).round() * step),
+            "mod" => self.step(first, f32::rem_euclid),
+            "rem" => self.step(first, |one, step| one % step),
             _ => None,
         }?;
         self.rest = self.rest.trim_ascii_start().strip_prefix(')')?;
         self.depth -= 1;
         Some(found)
+    }
+
+    /// The rest of a function of a value and a step, which may be left out if it is 1.
+    fn step(&mut self, first: Quantity, compute: fn(f32, f32) -> f32) -> Option<Quantity> {
+        match self.operator(b",") {
+            Some(_) => first.with(self.sum()?, compute),
+            None => Some(first.map(|one| compute(one, 1.0))),
+        }
     }
 
     fn fold(&mut self, first: Quantity, choose: fn(f32, f32) -> f32) -> Option<Quantity> {
@@ -198,23 +245,32 @@ impl<'f> Formula<'f> {
             "em" => self.units.em,
             "rem" => TEXT_SIZE,
             "ex" | "ch" => self.units.em * PER_LETTER,
+            "rex" | "rch" => TEXT_SIZE * PER_LETTER,
+            "ic" | "cap" => self.units.em,
+            "ric" | "rcap" => TEXT_SIZE,
+            "lh" => self.units.em * PER_LINE,
+            "rlh" => TEXT_SIZE * PER_LINE,
             "pt" => PER_POINT,
+            "pc" => PER_POINT * 12.0,
             "cm" => PER_CENTIMETER,
+            "mm" => PER_CENTIMETER / 10.0,
+            "q" => PER_CENTIMETER / 40.0,
             "in" => PER_INCH,
-            "vw" | "dvw" | "svw" | "lvw" => WINDOW_WIDTH / 100.0,
-            "vh" | "dvh" | "svh" | "lvh" => WINDOW_HEIGHT / 100.0,
             "%" => self.units.percent,
-            _ => return None,
+            unit => of_window(unit)? / 100.0,
         };
         Some(Quantity::Pixels(number * pixels))
     }
 
-    /// A sign with digits.
+    /// A sign with digits, and perhaps a power of ten.
     fn number_text(&mut self) -> &'f str {
+        let digits_at = |at: usize| {
+            self.rest[at..].bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count()
+        };
         let signs = self.rest.bytes().take_while(|byte| matches!(byte, b'-' | b'+')).count();
-        let digits =
-            self.rest[signs..].bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
-        let (text, rest) = self.rest.split_at(signs + digits);
+        let end = signs + digits_at(signs);
+        let power = power_len(&self.rest[end..]);
+        let (text, rest) = self.rest.split_at(end + power);
         self.rest = rest;
         text
     }
@@ -246,6 +302,19 @@ mod tests {
             ("max(-9999px, -10000px)", -9999.0),
             ("clamp(1px, 20px, 3px)", 3.0),
             ("calc(calc(0px))", 0.0),
+            ("-1e4px", -10000.0),
+            ("1e-1px", 0.1),
+            ("1em", 16.0),
+            ("-2pc", -32.0),
+            ("100vmin", 720.0),
+            ("100svmax", 1280.0),
+            ("10vi", 128.0),
+            ("abs(-5px)", 5.0),
+            ("calc(sign(-9px) * 1px)", -1.0),
+            ("calc(sin(0) * 1px)", 0.0),
+            ("calc(-1px * infinity)", -1e9),
+            ("mod(18px, 5px)", 3.0),
+            ("round(2.4px, 1px)", 2.0),
         ] {
             assert_eq!(length(text, 2.0), Value::Length(pixels), "{text}");
         }
@@ -281,7 +350,8 @@ mod tests {
             "calc(1px + 1)",
             "1px 2px",
             "calc(1px * 1px)",
-            "1e3px",
+            "1epx",
+            "infinity",
             "auto",
             "é",
             "min()",

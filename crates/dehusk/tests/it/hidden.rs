@@ -22,7 +22,7 @@ fn is_seen(page: &str) -> bool {
 }
 
 /// Ways to hide a `div` by its `style` attribute.
-const HIDING_STYLES: [&str; 79] = [
+const HIDING_STYLES: [&str; 93] = [
     "display:none",
     "DISPLAY: NONE !important",
     "visibility:hidden",
@@ -102,6 +102,20 @@ const HIDING_STYLES: [&str; 79] = [
     "color:transparent;text-shadow:0 0 4px",
     "color:#fff;-webkit-text-stroke:1px white",
     "color:#fff;background:#fff;position:relative",
+    "opacity:0e0",
+    "opacity:1e-9",
+    "position:absolute;left:-1e4px",
+    "height:0e0px;overflow:hidden",
+    "transform:scale(1e-3)",
+    "transform:translateX(-1e5px)",
+    "position:absolute;left:-9999mm",
+    "position:absolute;left:-999pc",
+    "position:absolute;left:-999vmax",
+    "font-size:.01pc",
+    "font-size:1q",
+    "opacity:abs(0)",
+    "position:absolute;left:calc(-1px * infinity)",
+    "opacity:calc(sin(0))",
 ];
 
 /// Styles that hide nothing, though they look like it.

@@ -109,7 +109,7 @@ impl Looks {
             (b'f', 4) => (style::FONT, true),
             (b'l', 4) | (b'r', 5) | (b't', 3) => (style::PLACE, is_far()), // left, right, top
             (b'c', 4 | 9) => {
-                (style::PLACE, is_computed || matches!(first, b'r' | b'i' | b'c' | b'e' | b'p')) // clip, clip-path
+                (style::PLACE, is_computed || matches!(first, b'r' | b'i' | b'c' | b'e' | b'p' | b'x')) // clip, clip-path
             }
             (b'b', 6) if is(b"bottom") => (style::PLACE, is_far()),
             (b'i', 11) if is(b"inline-size") => (style::SIZE, is_nothing()),
@@ -263,7 +263,7 @@ mod tests {
         let values = "1e4px|-1e4px|1e-9|1e-9px|1q|4q|1%|abs(0px)|sign(0)|round(.2px,1px)|9999mm|999.5px|calc(1px*infinity)|none|hidden|calc(0px)|calc(-9999px)|9999px|-9999px|200vh|0 200vh|0 0 0 -9999px|blur(0) opacity(0)|5%|45%|4.5%|.4em|matrix(0,0,0,0,0,0)|\
             hsl(0 0% 0%/0)|linear-gradient(#0000,#0000)|0 1|var(--n,none)|var(--z,0)|var(--f,-9999px)|\
             collapse|0|.01|0%|1px|-999px|\
-            rect(0 0 0 0)|inset(50%)|circle(0)|polygon(0 0)|ellipse(0)|scale(0)|y 90deg|skew(90deg)|translate(-999px)|transparent|currentcolor|light-dark(#fff0,red)|\
+            rect(0 0 0 0)|inset(50%)|circle(0)|polygon(0 0)|xywh(0 0 0 0)|inset(0 100% 0 0)|ellipse(0)|scale(0)|y 90deg|skew(90deg)|translate(-999px)|transparent|currentcolor|light-dark(#fff0,red)|\
             rgba(0,0,0,0)|#fff0|#ffffff00|italic 0/0 a|absolute|clip|url(x)";
         let names = "display visibility opacity content-visibility font-size font position \
             filter -webkit-filter mask mask-image -webkit-mask margin margin-left margin-top padding-left translate rotate scale zoom \

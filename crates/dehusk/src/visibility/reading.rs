@@ -6,7 +6,7 @@ use super::color::color;
 use super::grammar::{self, Grammar};
 use super::length::{horizontal, share, size, text_size, vertical};
 use super::parentheses::{functions, words};
-use super::shape;
+use super::shape::{self, sides};
 use super::style::{Property, Value};
 use crate::window::{WINDOW_HEIGHT, WINDOW_WIDTH};
 
@@ -250,15 +250,6 @@ fn padding(value: &str) -> Value {
         _ => 0.0,
     });
     Value::Length(lengths.fold(0.0, f32::max))
-}
-
-/// The values of a shorthand for the top, right, bottom and left side.
-fn sides(value: &str) -> [&str; 4] {
-    let mut parts = words(value);
-    let top = parts.next().unwrap_or_default();
-    let right = parts.next().unwrap_or(top);
-    let bottom = parts.next().unwrap_or(top);
-    [top, right, bottom, parts.next().unwrap_or(right)]
 }
 
 fn background(value: &str, found: &mut impl FnMut(Property, Value)) {

@@ -2,7 +2,7 @@
 
 use super::color::is_transparent_gradient;
 use super::length::{horizontal, length, share};
-use super::parentheses::{functions, top_level};
+use super::parentheses::{functions, top_level, words};
 use super::style::{Value, is_far, is_far_across};
 use super::thresholds::{MAX_UNSEEN_ALPHA, MAX_UNSEEN_SCALE};
 use crate::window::WINDOW_WIDTH;
@@ -94,44 +94,102 @@ pub(super) fn mask(value: &str) -> Value {
     empty_if(is_transparent_gradient(&value[..end], MAX_UNSEEN_ALPHA))
 }
 
-/// Whether `clip: rect(…)` leaves at most a pixel.
+/// Whether `clip: rect(…)` leaves at most a pixel. What is `auto` reaches from the beginning or to the end.
 pub(super) fn clip(value: &str) -> Value {
     let Some(sides) = value.strip_prefix("rect(").and_then(|it| it.strip_suffix(')')) else {
         return Value::Other;
     };
-    let sides: Vec<Value> =
-        sides.split([',', ' ']).filter(|it| !it.is_empty()).map(horizontal).take(5).collect();
-    match sides[..] {
-        [Value::Length(top), Value::Length(right), Value::Length(bottom), Value::Length(left)]
-            if bottom - top <= 1.0 || right - left <= 1.0 =>
-        {
-            Value::Empty
+    let side = |it: &str, auto: f32| if it == "auto" { Value::Length(auto) } else { horizontal(it) };
+    let sides: Vec<&str> = sides.split([',', ' ']).filter(|it| !it.is_empty()).take(5).collect();
+    let [top, right, bottom, left] = sides[..] else { return Value::Other };
+    empty_if(match [side(top, 0.0), side(right, f32::MAX), side(bottom, f32::MAX), side(left, 0.0)] {
+        [Value::Length(top), Value::Length(right), Value::Length(bottom), Value::Length(left)] => {
+            bottom - top <= 1.0 || right - left <= 1.0
         }
-        _ => Value::Other,
+        _ => false,
+    })
+}
+
+/// Whether `clip-path` leaves nothing: insets that meet, a rectangle or a circle without extent, or a polygon without area.
+pub(super) fn clip_path(value: &str) -> Value {
+    let Some((shape, arguments)) = functions(value).next() else { return Value::Other };
+    // Corners that are rounded take nothing away.
+    let arguments = arguments.split(" round ").next().unwrap_or(arguments).trim();
+    empty_if(match shape {
+        "inset" => insets_meet(arguments),
+        "rect" => {
+            let [top, right, bottom, left] = sides(arguments);
+            let is_thin = |from: &str, to: &str| match (part_of_box(from), part_of_box(to)) {
+                (Some(from), Some(to)) => to - from <= 0.0,
+                _ => false,
+            };
+            is_thin(top, bottom) || is_thin(left, right)
+        }
+        "xywh" => words(arguments).skip(2).take(2).any(|side| part_of_box(side).is_some_and(|it| it <= 0.0)),
+        "circle" => radii(arguments).next().is_some_and(is_tiny_radius),
+        "ellipse" => radii(arguments).take(2).any(is_tiny_radius),
+        "polygon" => is_flat(arguments),
+        _ => false,
+    })
+}
+
+/// The width and height of a box that clips are compared with, in pixels, since that of the real one is not known: as large as a
+/// block of text may be, so that only clips count that leave nothing of it. Chosen by hand.
+const BOX: f32 = 4_000.0;
+
+/// A place in a box, in pixels.
+fn part_of_box(value: &str) -> Option<f32> {
+    match length(value, BOX / 100.0) {
+        Value::Length(pixels) => Some(pixels),
+        _ => None,
     }
 }
 
-/// Whether `clip-path` leaves nothing: an inset of at least half of the box on all sides, a circle without radius,
-/// or a polygon whose corners are all at the same place.
-pub(super) fn clip_path(value: &str) -> Value {
-    let Some((shape, arguments)) = value.split_once('(') else { return Value::Other };
-    let arguments = arguments.trim_end_matches(')');
-    let first = arguments.split_ascii_whitespace().next().unwrap_or("");
-    let is_empty = match shape.trim() {
-        "inset" => {
-            let insets = || arguments.split_ascii_whitespace();
-            let is_half =
-                |it: &str| it.strip_suffix('%').is_some_and(|it| it.parse().is_ok_and(|it: f32| it >= 50.0));
-            insets().next().is_some() && insets().all(is_half)
-        }
-        "circle" | "ellipse" => length(first, 1.0) == Value::Length(0.0),
-        "polygon" => {
-            let mut corners = arguments.split(',').map(str::trim);
-            corners.next().is_some_and(|first| corners.all(|corner| corner == first))
-        }
-        _ => false,
+/// The top, right, bottom and left of a list, of which some can be left out.
+pub(super) fn sides(list: &str) -> [&str; 4] {
+    let mut parts = words(list);
+    let top = parts.next().unwrap_or_default();
+    let right = parts.next().unwrap_or(top);
+    let bottom = parts.next().unwrap_or(top);
+    [top, right, bottom, parts.next().unwrap_or(right)]
+}
+
+/// Whether the insets from two opposite sides leave nothing between them.
+fn insets_meet(arguments: &str) -> bool {
+    let [top, right, bottom, left] = sides(arguments);
+    let sum = |one: &str, other: &str| Some(part_of_box(one)? + part_of_box(other)?);
+    [(top, bottom), (right, left)].into_iter().any(|(one, other)| sum(one, other).is_some_and(|it| it >= BOX))
+}
+
+/// The radii before the place of a circle or an ellipse.
+fn radii(arguments: &str) -> impl Iterator<Item = &str> {
+    words(arguments).take_while(|word| *word != "at")
+}
+
+fn is_tiny_radius(radius: &str) -> bool {
+    part_of_box(radius).is_some_and(|radius| radius <= 1.0)
+}
+
+/// Whether a polygon has no area, because all its corners are on one line.
+fn is_flat(arguments: &str) -> bool {
+    /// Maximum number of corners that are read; chosen by hand.
+    const MAX_CORNERS: usize = 64;
+    let corner = |text: &str| {
+        let mut parts = words(text);
+        Some((part_of_box(parts.next()?)?, part_of_box(parts.next()?)?))
     };
-    empty_if(is_empty)
+    let written = top_level(arguments).filter(|it| !matches!(it.trim(), "evenodd" | "nonzero"));
+    let corners: Option<Vec<(f32, f32)>> = written.take(MAX_CORNERS + 1).map(corner).collect();
+    let Some(corners) = corners.filter(|it| !it.is_empty() && it.len() <= MAX_CORNERS) else { return false };
+    let (x, y) = corners[0];
+    let area = |one: (f32, f32), other: (f32, f32)| {
+        ((one.0 - x) * (other.1 - y) - (other.0 - x) * (one.1 - y)).abs()
+    };
+    let far = corners.iter().copied().max_by(|one, other| {
+        let distance = |it: &(f32, f32)| (it.0 - x).abs() + (it.1 - y).abs();
+        distance(one).total_cmp(&distance(other))
+    });
+    far.is_some_and(|far| corners.iter().all(|corner| area(far, *corner) < 1.0))
 }
 
 #[cfg(test)]

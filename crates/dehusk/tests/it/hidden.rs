@@ -22,7 +22,7 @@ fn is_seen(page: &str) -> bool {
 }
 
 /// Ways to hide a `div` by its `style` attribute.
-const HIDING_STYLES: [&str; 93] = [
+const HIDING_STYLES: [&str; 106] = [
     "display:none",
     "DISPLAY: NONE !important",
     "visibility:hidden",
@@ -116,10 +116,23 @@ const HIDING_STYLES: [&str; 93] = [
     "opacity:abs(0)",
     "position:absolute;left:calc(-1px * infinity)",
     "opacity:calc(sin(0))",
+    "clip-path:inset(0 100% 0 0)",
+    "clip-path:inset(0 0 100%)",
+    "clip-path:inset(51% 0)",
+    "clip-path:inset(50% round 1px)",
+    "clip-path:inset(calc(50% + 1px))",
+    "clip-path:inset(0 9999px 0 0)",
+    "clip-path:rect(0 0 0 0)",
+    "clip-path:xywh(0 0 0 0)",
+    "clip-path:ellipse(50% 0)",
+    "clip-path:circle(1px at 50%)",
+    "clip-path:polygon(0 0, 100% 0, 100% 0)",
+    "clip-path:polygon(evenodd, 0 0, 0 0)",
+    "position:absolute;clip:rect(auto,0,auto,auto)",
 ];
 
 /// Styles that hide nothing, though they look like it.
-const SHOWING_STYLES: [&str; 61] = [
+const SHOWING_STYLES: [&str; 68] = [
     "display:none;display:block",
     "opacity:.3",
     "left:-9999px",
@@ -177,6 +190,13 @@ const SHOWING_STYLES: [&str; 61] = [
     "color:light-dark(black, white)",
     "background:currentcolor;-webkit-text-fill-color:red",
     "background:currentcolor;background:none",
+    "clip-path:inset(0 50% 0 0)",
+    "clip-path:inset(0 round 50%)",
+    "clip-path:circle(50%)",
+    "clip-path:circle()",
+    "clip-path:polygon(0 0, 100% 0, 50% 100%)",
+    "clip-path:polygon(0 0, 0 0, 100% 100%, 0 100%)",
+    "position:absolute;clip:rect(auto,auto,auto,auto)",
     "color:transparent;text-shadow:0 0 0 #000",
     "color:#fff;text-shadow:0 0 4px #000",
     "color:transparent;-webkit-text-stroke:1px #000",

@@ -115,13 +115,15 @@ impl Looks {
             (b'i', 11) if is(b"inline-size") => (style::SIZE, is_nothing()),
             (b'i', 5 | 11 | 12) => (style::PLACE, has_far(value)), // inset, inset-block, inset-inline
             (b'i', 15..=18) => (style::PLACE, is_far()),           // inset-block-end to inset-inline-start
+            (b'm', 13) if is(b"margin-before") => (style::PLACE, is_far()),
             (b'm', 12) if is(b"margin-block") => (style::PLACE, has_far(value)),
             (b'm', 13) if is(b"margin-inline") => (style::PLACE, has_far(value)),
             (b'm', 18 | 19) => (style::PLACE, is_far()), // margin-block-start, margin-inline-start
             (b'p', 20) => (style::PLACE, false),         // padding-inline-start
             (b'p', 8) => (style::PLACE, false),          // position
             (b'm', 6) => (style::PLACE, has_far(value)), // margin
-            (b'm', 11) => (style::PLACE, is_far()),      // margin-left
+            (b'm', 11) => (style::PLACE, is_far()),      // margin-left, margin-start
+            (b'l', 13 | 14) => (style::SIZE, is_nothing()), // logical-width, logical-height
             (b'p', 12) => (style::PLACE, false),         // padding-left
             (b't', 11) => (style::INDENT | style::COLOR, is_far()), // text-indent, text-shadow, text-stroke
             // text-stroke-color, grid-row, grid-area, grid-column, border-image, color-scheme, border-image-source
@@ -132,7 +134,7 @@ impl Looks {
             (b'm', 10) => (style::SIZE | style::PLACE | style::OPACITY, is_nothing() || first == b'l'),
             (b'w', 5) | (b'h', 6) | (b'm', 9) => (style::SIZE, is_nothing()), // width, height, max-width
             (b'p', 7) => (style::SIZE | style::PLACE, false),                 // padding
-            (b'o', 8 | 10) | (b'p', 11 | 13 | 17 | 19) => (style::SIZE, false), // overflow, padding-…
+            (b'o', 8 | 10 | 14 | 15) | (b'p', 11 | 13 | 17 | 19) => (style::SIZE, false), // overflow, padding-…
             (b'p', 14) => (style::SIZE | style::PLACE, false), // padding-bottom, padding-inline
             (b'b', 10) if is(b"block-size") => (style::SIZE, is_nothing()),
             (b'm', 14 | 15) => (style::SIZE, is_nothing()), // max-block-size, max-inline-size
@@ -197,7 +199,7 @@ fn may_be_little(value: &[u8]) -> bool {
     let unit = value.get(digits).map(|byte| byte | 0x20);
     matches!(value, [b'.' | b'-', ..])
         || (digits > 0 && unit == Some(b'e') && value.get(digits + 1) == Some(&b'-'))
-        || (digits == 1 && matches!(value[0], b'1'..=b'4') && matches!(unit, Some(b'p' | b'q' | b'%')))
+        || (digits == 1 && matches!(value[0], b'1'..=b'9') && matches!(unit, Some(b'p' | b'q' | b'%' | b'm')))
 }
 
 /// Whether a value begins like a percentage below 50.
@@ -260,7 +262,7 @@ mod tests {
 
     #[test]
     fn a_scan_misses_nothing_that_the_full_reading_finds() {
-        let values = "1e4px|-1e4px|1e-9|1e-9px|1q|4q|1%|abs(0px)|sign(0)|round(.2px,1px)|9999mm|999.5px|calc(1px*infinity)|none|hidden|calc(0px)|calc(-9999px)|9999px|-9999px|200vh|0 200vh|0 0 0 -9999px|blur(0) opacity(0)|5%|45%|4.5%|.4em|matrix(0,0,0,0,0,0)|\
+        let values = "2px|.5mm|2000px|1e4px|-1e4px|1e-9|1e-9px|1q|4q|1%|abs(0px)|sign(0)|round(.2px,1px)|9999mm|999.5px|calc(1px*infinity)|none|hidden|calc(0px)|calc(-9999px)|9999px|-9999px|200vh|0 200vh|0 0 0 -9999px|blur(0) opacity(0)|5%|45%|4.5%|.4em|matrix(0,0,0,0,0,0)|\
             hsl(0 0% 0%/0)|linear-gradient(#0000,#0000)|0 1|var(--n,none)|var(--z,0)|var(--f,-9999px)|\
             collapse|0|.01|0%|1px|-999px|\
             rect(0 0 0 0)|inset(50%)|circle(0)|polygon(0 0)|xywh(0 0 0 0)|inset(0 100% 0 0)|ellipse(0)|scale(0)|y 90deg|skew(90deg)|translate(-999px)|transparent|currentcolor|light-dark(#fff0,red)|\
@@ -272,7 +274,7 @@ mod tests {
             inset inset-block inset-inline inset-block-start inset-block-end inset-inline-start inset-inline-end \
             margin-block margin-inline margin-block-start margin-inline-start padding-block padding-inline \
             padding-block-start padding-block-end padding-inline-start block-size inline-size max-block-size \
-            max-inline-size min-block-size min-height \
+            max-inline-size min-block-size min-height min-inline-size min-width -webkit-logical-height -webkit-margin-start overflow-block \
             width max-width height max-height overflow overflow-x padding \
             padding-top padding-bottom color background background-color background-image background-clip";
         for (name, value) in

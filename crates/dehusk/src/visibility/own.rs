@@ -3,8 +3,10 @@
 //! What it takes over from the elements around it is in `sight`.
 
 use super::cascade::{Winner, Winners};
-use super::style::{COLOR, DISPLAY, Kinds, PROPERTIES, Property, Value, declarations, is_far, is_far_above};
-use super::thresholds::{MAX_SEEN_MARGIN, MAX_UNSEEN_SIDE, can_hide};
+use super::style::{
+    COLOR, DISPLAY, Kinds, PROPERTIES, Property, Value, declarations, is_far, is_far_above, is_far_across,
+};
+use super::thresholds::{MAX_SEEN_MARGIN, MAX_UNSEEN_POINT, MAX_UNSEEN_SIDE, can_hide};
 use super::unseen::{is_hidden_by_browser, is_unseen};
 use super::variables::Variables;
 use crate::markup::Tag;
@@ -40,16 +42,18 @@ pub(super) struct Attributes {
     pub(super) is_named: bool,
     /// Whether no browser shows what is in it.
     pub(super) is_unseen: bool,
-    /// Whether it is a part of a table, which is never smaller than its text.
-    is_of_table: bool,
+    /// Whether no size cuts its text off: a part of a table is never smaller than its text, and all of a page can be scrolled to.
+    keeps_size: bool,
 }
 
-/// The elements that tables are made of.
-const TABLE: [Tag; 7] = [Tag::Table, Tag::Tbody, Tag::Td, Tag::Tfoot, Tag::Th, Tag::Thead, Tag::Tr];
+/// The elements that tables are made of, and those of the page.
+const KEEPING_SIZE: [Tag; 9] =
+    [Tag::Html, Tag::Body, Tag::Table, Tag::Tbody, Tag::Td, Tag::Tfoot, Tag::Th, Tag::Thead, Tag::Tr];
 
 impl Attributes {
     pub(super) fn of(element: Element<'_>, variables: &Variables<'_>) -> Attributes {
-        let mut found = Attributes { is_of_table: TABLE.contains(&element.tag()), ..Attributes::default() };
+        let mut found =
+            Attributes { keeps_size: KEEPING_SIZE.contains(&element.tag()), ..Attributes::default() };
         let mut is_open = false;
         for (name, value) in element.raw_attributes() {
             let is = |word: &str| name.eq_ignore_ascii_case(word);
@@ -116,7 +120,7 @@ pub(super) fn boxed(winners: &Winners, attributes: &Attributes) -> Option<(Hidin
         let others = [P::ClipPath, P::Mask, P::Transform, P::Translate, P::Rotate, P::Scale];
         by_clip.or_else(|| others.into_iter().find_map(hides))
     };
-    let has_no_size = || without_size(winners).filter(|_| !attributes.is_of_table);
+    let has_no_size = || without_size(winners).filter(|_| !attributes.keeps_size);
     None.or_else(|| hides(P::ContentVisibility).map(|rule| (Hiding::ContentVisibility, rule)))
         .or_else(|| hides(P::Opacity).or_else(|| hides(P::Filter)).map(|rule| (Hiding::Opacity, rule)))
         .or_else(|| off_screen().map(|rule| (Hiding::OffScreen, rule)))
@@ -131,12 +135,23 @@ fn beyond_window(winners: &Winners) -> Option<Winner> {
     let position =
         winners[P::Position as usize].map(|winner| winner.value).filter(|it| *it != Value::None)?;
     let is_beyond = |winner: &Winner, side: P| match (side, position) {
-        (_, Value::Fixed) | (P::Left | P::Right, _) => can_hide(side, winner.value),
+        (P::Left, _) => can_hide(side, winner.value) && !is_brought_back(winners, winner.value),
+        (P::Right, Value::Other) => is_far_across(winner.value),
+        (_, Value::Fixed) | (P::Right, _) => can_hide(side, winner.value),
         (P::Bottom, _) => is_far_above(winner.value),
         _ => is_far(winner.value),
     };
     let sides = [P::Left, P::Right, P::Top, P::Bottom];
     sides.into_iter().find_map(|side| winners[side as usize].filter(|winner| is_beyond(winner, side)))
+}
+
+/// Whether a margin or a padding brings a box back that is placed to the left of the window.
+fn is_brought_back(winners: &Winners, place: Value) -> bool {
+    let Value::Length(place) = place else { return false };
+    let shifts =
+        [Property::MarginLeft, Property::PaddingLeft].into_iter().filter_map(|it| pixels(winners, it));
+    let shift = shifts.fold(0.0, |sum, shift| sum + shift);
+    is_far(Value::Length(place)) && shift > 0.0 && !is_far(Value::Length(place + shift))
 }
 
 /// Returns the rule that moves an element out of the window by its margin, unless its padding or its place brings it back.
@@ -157,7 +172,7 @@ fn pixels(winners: &Winners, property: Property) -> Option<f32> {
     }
 }
 
-/// Returns the rule that gives an element a box without size that cuts its text off.
+/// Returns the rule that gives an element a box without size that cuts its text off, or in which it could be scrolled only.
 fn without_size(winners: &Winners) -> Option<Winner> {
     use Property as P;
     let pixels = |property: P| pixels(winners, property);
@@ -165,11 +180,20 @@ fn without_size(winners: &Winners) -> Option<Winner> {
         (Some(one), Some(other)) => Some(one.min(other)),
         (one, other) => one.or(other),
     };
-    let overflow = winners[P::Overflow as usize].filter(|overflow| overflow.value == Value::Hidden)?;
+    let cuts = |overflow: &Winner| matches!(overflow.value, Value::Hidden | Value::Scrolls);
+    let overflow = winners[P::Overflow as usize].filter(cuts)?;
     let (width, height) = (smallest(P::Width, P::MaxWidth), smallest(P::Height, P::MaxHeight));
-    let is_high = [P::MinHeight, P::Padding].into_iter().filter_map(pixels).any(|it| it > MAX_UNSEEN_SIDE);
-    let is_flat = height.is_some_and(|height| height <= MAX_UNSEEN_SIDE) && !is_high;
-    let is_narrow = width.is_some_and(|width| width <= 0.0);
-    let is_point = [width, height].into_iter().all(|side| side.is_some_and(|side| side <= MAX_UNSEEN_SIDE));
-    (is_flat || is_narrow || is_point).then_some(overflow)
+    let is_large = |property: P| pixels(property).is_some_and(|pixels| pixels > MAX_UNSEEN_SIDE);
+    // A minimum that its content gives, for example.
+    let is_unknown = |property: P| winners[property as usize].is_some_and(|it| it.value == Value::Other);
+    let is_high = is_large(P::MinHeight) || is_large(P::Padding) || is_unknown(P::MinHeight);
+    let is_wide = is_large(P::MinWidth) || is_unknown(P::MinWidth);
+    let is_at_most = |side: Option<f32>, most: f32| side.is_some_and(|side| side <= most);
+    if overflow.value == Value::Scrolls {
+        return (is_at_most(height, 0.0) && !is_high).then_some(overflow);
+    }
+    let is_flat = is_at_most(height, MAX_UNSEEN_SIDE) && !is_high;
+    let is_narrow = is_at_most(width, 0.0) && !is_wide;
+    let is_point = [width, height].into_iter().all(|side| is_at_most(side, MAX_UNSEEN_POINT));
+    (is_flat || is_narrow || (is_point && !is_high && !is_wide)).then_some(overflow)
 }

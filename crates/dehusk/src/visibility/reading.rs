@@ -66,6 +66,11 @@ fn physical(name: &str) -> &str {
         "block-size" => "height",
         "max-block-size" => "max-height",
         "min-block-size" => "min-height",
+        "min-inline-size" => "min-width",
+        "logical-height" => "height", // with `-webkit-`, as the next ones
+        "logical-width" => "width",
+        "margin-start" => "margin-left",
+        "margin-before" => "margin-top",
         _ => name,
     }
 }
@@ -99,10 +104,13 @@ fn extent(name: &str) -> Option<Entry> {
         "zoom" => (P::Zoom, &grammar::ZOOM, number),
         "width" => (P::Width, &grammar::SIZE, |it| size(it, WINDOW_WIDTH)),
         "max-width" => (P::MaxWidth, &grammar::SIZE, |it| size(it, WINDOW_WIDTH)),
-        "height" => (P::Height, &grammar::SIZE, |it| size(it, WINDOW_HEIGHT)),
-        "max-height" => (P::MaxHeight, &grammar::SIZE, |it| size(it, WINDOW_HEIGHT)),
+        "min-width" => (P::MinWidth, &grammar::SIZE, |it| size(it, WINDOW_WIDTH)),
+        "height" => (P::Height, &grammar::SIZE, height),
+        "max-height" => (P::MaxHeight, &grammar::SIZE, height),
         "min-height" => (P::MinHeight, &grammar::SIZE, |it| size(it, WINDOW_HEIGHT)),
-        "overflow" | "overflow-y" | "overflow-x" => (P::Overflow, &grammar::OVERFLOW, overflow),
+        "overflow" | "overflow-y" | "overflow-x" | "overflow-block" | "overflow-inline" => {
+            (P::Overflow, &grammar::OVERFLOW, overflow)
+        }
         "font-size" => (P::FontSize, &grammar::FONT_SIZE, text_size),
         _ => return None,
     })
@@ -169,7 +177,8 @@ fn position(value: &str) -> Value {
     match value {
         "absolute" => Value::OutOfFlow,
         "fixed" => Value::Fixed,
-        "static" => Value::None,
+        // What is sticky stays in the window, wherever it is moved to.
+        "static" | "sticky" | "-webkit-sticky" => Value::None,
         _ => Value::Other,
     }
 }
@@ -237,10 +246,19 @@ fn font_size(part: &str) -> Value {
     if is_weight { Value::Other } else { text_size(size) }
 }
 
-/// Whether text beyond the box is cut off.
+/// A height. A share of one that is not known counts for nothing.
+fn height(value: &str) -> Value {
+    if value.ends_with('%') { Value::Other } else { size(value, WINDOW_HEIGHT) }
+}
+
+/// Whether text beyond the box is cut off, or can be scrolled to.
 fn overflow(value: &str) -> Value {
-    let hides = value.split_ascii_whitespace().any(|word| matches!(word, "hidden" | "clip"));
-    if hides { Value::Hidden } else { Value::Other }
+    let has = |words: [&str; 2]| value.split_ascii_whitespace().any(|word| words.contains(&word));
+    match (has(["hidden", "clip"]), has(["auto", "scroll"])) {
+        (true, _) => Value::Hidden,
+        (_, true) => Value::Scrolls,
+        _ => Value::Other,
+    }
 }
 
 /// The largest padding above or below.

@@ -43,6 +43,7 @@ pub(super) enum Property {
     Height,
     MaxHeight,
     MinHeight,
+    MinWidth,
     Overflow,
     Padding,
     Color,
@@ -98,7 +99,7 @@ impl Property {
             | Property::Scale
             | Property::Zoom => TRANSFORM,
             Property::Width | Property::MaxWidth | Property::Height | Property::MaxHeight => SIZE,
-            Property::MinHeight | Property::Overflow | Property::Padding => SIZE,
+            Property::MinHeight | Property::MinWidth | Property::Overflow | Property::Padding => SIZE,
             Property::Color | Property::TextFill => COLOR,
             Property::Background | Property::BackgroundImage | Property::BackgroundClip => COLOR,
             Property::Shadow | Property::Stroke | Property::Underlay | Property::ColorScheme => COLOR,
@@ -121,6 +122,8 @@ pub(super) enum Value {
     Block,
     /// A box in a line: `display: inline`, `inline-block` and others.
     Inline,
+    /// `overflow: auto`.
+    Scrolls,
     /// `position: absolute`.
     OutOfFlow,
     /// `position: fixed`: the window is what it has a place in, and nobody scrolls to it.
@@ -314,6 +317,13 @@ pub(super) fn is_beyond_window(value: Value) -> bool {
     /// In pixels, of a window that is 720 pixels high. Chosen by hand.
     const MIN_OFFSET: f32 = 1000.0;
     is_at_least(value, MIN_OFFSET)
+}
+
+/// Whether the distance of a box from the right end of the window leaves it at the left of the window, where nobody can scroll to.
+pub(super) fn is_left_of_window(value: Value) -> bool {
+    /// In pixels, of a window that is 1280 pixels wide. At 100% are menus that slide in. Chosen by hand.
+    const MIN_FROM_RIGHT: f32 = 1900.0;
+    is_at_least(value, MIN_FROM_RIGHT)
 }
 
 fn is_at_least(value: Value, offset: f32) -> bool {

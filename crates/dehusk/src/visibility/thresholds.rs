@@ -1,7 +1,7 @@
 //! How small, faint or far away text must be so that nobody sees it. All numbers are chosen by hand.
 
 use super::color::Color;
-use super::style::{Property, Value, is_beyond_window, is_far, is_far_across};
+use super::style::{Property, Value, is_beyond_window, is_far, is_far_across, is_left_of_window};
 
 /// Maximum opacity of text that cannot be seen.
 const MAX_UNSEEN_OPACITY: f32 = 0.02;
@@ -15,6 +15,8 @@ pub(super) const MIN_SEEN_SHARE: f32 = 0.5;
 /// Maximum width and height of a box that shows nothing if it cuts its text off, in pixels. Pages hide text for screen
 /// readers in a box of one pixel.
 pub(super) const MAX_UNSEEN_SIDE: f32 = 1.0;
+/// The same of a box that is small in both directions.
+pub(super) const MAX_UNSEEN_POINT: f32 = 2.0;
 /// Maximum opacity of a color that cannot be seen, of 255.
 pub(super) const MAX_UNSEEN_ALPHA: u8 = 5;
 /// The margin from which on a box is outside of the window, in pixels, if neither its padding nor its place brings it back. Wide
@@ -31,14 +33,15 @@ pub(super) fn can_hide(property: Property, value: Value) -> bool {
         (P::Zoom, Value::Number(factor)) => factor > 0.0 && factor <= MAX_UNSEEN_SCALE,
         (P::FontSize, Value::Length(pixels)) => pixels <= MAX_UNSEEN_TEXT,
         (P::FontSize, Value::Number(share)) => share < MIN_SEEN_SHARE,
-        (P::Left | P::Right, value) => is_far_across(value),
+        (P::Left, value) => is_far_across(value),
+        (P::Right, value) => is_far_across(value) || is_left_of_window(value),
         (P::TextIndent, value) => is_far(value),
         (P::Top | P::Bottom, value) => is_far(value) || is_beyond_window(value),
         (P::MarginLeft | P::MarginTop, Value::Length(pixels)) => pixels <= MAX_SEEN_MARGIN,
         (P::Transform | P::Translate | P::Rotate | P::Scale, Value::Empty) => true,
         (P::Clip | P::ClipPath | P::Mask, Value::Empty) => true,
         (P::Width | P::MaxWidth | P::Height | P::MaxHeight, Value::Length(pixels)) => {
-            pixels <= MAX_UNSEEN_SIDE
+            pixels <= MAX_UNSEEN_POINT
         }
         (P::Color | P::TextFill, Value::Color([.., alpha])) => alpha <= MAX_UNSEEN_ALPHA,
         _ => false,

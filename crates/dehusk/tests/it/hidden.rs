@@ -22,7 +22,7 @@ fn is_seen(page: &str) -> bool {
 }
 
 /// Ways to hide a `div` by its `style` attribute.
-const HIDING_STYLES: [&str; 106] = [
+const HIDING_STYLES: [&str; 113] = [
     "display:none",
     "DISPLAY: NONE !important",
     "visibility:hidden",
@@ -116,6 +116,13 @@ const HIDING_STYLES: [&str; 106] = [
     "opacity:abs(0)",
     "position:absolute;left:calc(-1px * infinity)",
     "opacity:calc(sin(0))",
+    "height:0;overflow:auto",
+    "width:2px;height:2px;overflow:hidden",
+    "height:0;overflow-block:hidden",
+    "-webkit-logical-height:0;overflow:hidden",
+    "-webkit-margin-start:-9999px",
+    "position:absolute;right:2000px",
+    "position:absolute;left:-9999px;margin-left:100px",
     "clip-path:inset(0 100% 0 0)",
     "clip-path:inset(0 0 100%)",
     "clip-path:inset(51% 0)",
@@ -132,7 +139,7 @@ const HIDING_STYLES: [&str; 106] = [
 ];
 
 /// Styles that hide nothing, though they look like it.
-const SHOWING_STYLES: [&str; 68] = [
+const SHOWING_STYLES: [&str; 77] = [
     "display:none;display:block",
     "opacity:.3",
     "left:-9999px",
@@ -197,6 +204,15 @@ const SHOWING_STYLES: [&str; 68] = [
     "clip-path:polygon(0 0, 100% 0, 50% 100%)",
     "clip-path:polygon(0 0, 0 0, 100% 100%, 0 100%)",
     "position:absolute;clip:rect(auto,auto,auto,auto)",
+    "position:sticky;top:-9999px",
+    "position:relative;left:-9999px;margin-left:9999px",
+    "position:relative;left:-9999px;padding-left:9999px",
+    "position:relative;right:2000px;position:static",
+    "height:0%;overflow:hidden",
+    "max-height:0%;overflow:hidden",
+    "width:0;min-width:100%;overflow:hidden",
+    "height:0;min-height:fit-content;overflow:hidden",
+    "height:20px;overflow:auto",
     "color:transparent;text-shadow:0 0 0 #000",
     "color:#fff;text-shadow:0 0 4px #000",
     "color:transparent;-webkit-text-stroke:1px #000",

@@ -6,6 +6,7 @@ use super::{Element, Page};
 use crate::markup::Tag;
 #[cfg(feature = "css")]
 use crate::source::Span;
+use crate::window::matches_media;
 
 /// A style sheet in a page.
 #[cfg(feature = "css")]
@@ -62,11 +63,15 @@ impl Page<'_> {
             .any(|element| element.tag() == tag)
     }
 
-    /// Whether the page links to style sheets of other addresses.
+    /// Whether the page links to style sheets of other addresses that apply to its window.
     pub(crate) fn has_linked_sheets(&self) -> bool {
-        self.nodes_with(Tag::Link).any(|id| {
-            let rel = self.element(id).attribute("rel");
-            rel.is_some_and(|rel| rel.to_ascii_lowercase().contains("stylesheet"))
+        self.elements_with(Tag::Link).any(|link| {
+            let rel = link.attribute("rel").unwrap_or_default().to_ascii_lowercase();
+            // A script lets it apply when it has loaded.
+            let is_awaited = || link.attribute("onload").is_some();
+            rel.contains("stylesheet")
+                && !rel.contains("alternate")
+                && (link.attribute("media").is_none_or(|media| matches_media(&media)) || is_awaited())
         })
     }
 }

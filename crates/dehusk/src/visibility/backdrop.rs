@@ -15,6 +15,8 @@ pub(super) struct Backdrop {
     color: Option<Color>,
     /// Whether it is that of the paper.
     is_paper: bool,
+    /// Whether it is only likely, since other sheets may give the page another one.
+    pub(super) is_guessed: bool,
     /// Whether something may lie between the paper and the text: a picture below a box that is placed over it, for example.
     pub(super) is_doubtful: bool,
     /// The colors of the shadow and the stroke of the text.
@@ -22,11 +24,11 @@ pub(super) struct Backdrop {
 }
 
 impl Backdrop {
-    /// What is behind a page: white, unless other sheets or dark colors may change it.
+    /// What is behind a page: white, unless it has dark colors.
     pub(super) fn paper(page: &Page<'_>, has_linked_sheets: bool) -> Backdrop {
-        let is_known = !has_linked_sheets && !has_dark_colors(page);
-        let color = is_known.then_some([u8::MAX; 4]);
-        Backdrop { color, is_paper: true, is_doubtful: false, outlines: [None; 2] }
+        let color = (!has_dark_colors(page)).then_some([u8::MAX; 4]);
+        let is_guessed = has_linked_sheets;
+        Backdrop { color, is_paper: true, is_guessed, is_doubtful: is_guessed, outlines: [None; 2] }
     }
 
     /// Whether text of a color cannot be seen, nor its shadow and its stroke.
@@ -52,15 +54,15 @@ impl Backdrop {
             Some(Value::Color(color)) if color[3] == u8::MAX => Some(Some(color)),
             Some(Value::Inherit) => None,
             Some(_) => Some(None),
-            None if is_unknown => Some(attribute()),
             None => attribute().map(Some),
         };
         let has_image = own(Property::BackgroundImage) == Some(Value::Other) || shows_image(winners);
         let is_dark = own(Property::ColorScheme) == Some(Value::Dark) && self.is_paper;
         let is_paper = self.is_paper && color.is_none() && !has_image && !is_dark;
+        let is_declared = color.is_some();
         let color = color.unwrap_or(self.color).filter(|_| !has_image && !is_dark);
         let lies_over = || lies_over(winners) || has_underlay();
-        let is_doubtful = is_paper && color.is_some() && (self.is_doubtful || lies_over());
+        let is_doubtful = !is_declared && (self.is_doubtful || is_unknown || (is_paper && lies_over()));
         let outline = |property: Property, around: Option<Color>| match own(property) {
             Some(Value::Color(color)) => Some(color),
             Some(Value::Inherit) | None => around,
@@ -68,7 +70,7 @@ impl Backdrop {
         };
         let [shadow, stroke] = self.outlines;
         let outlines = [outline(Property::Shadow, shadow), outline(Property::Stroke, stroke)];
-        Backdrop { color, is_paper, is_doubtful, outlines }
+        Backdrop { color, is_paper, is_guessed: is_paper && self.is_guessed, is_doubtful, outlines }
     }
 }
 

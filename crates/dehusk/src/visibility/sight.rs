@@ -4,7 +4,7 @@
 //! Only the elements asked for and those around them are looked at, each once.
 
 use super::backdrop::{Backdrop, color_attribute, has_background, has_color_of_text, shows_image};
-use super::cascade::{Styles, Winner, Winners};
+use super::cascade::{INLINE, Styles, Winner, Winners};
 use super::own::{Attributes, Cascaded, boxed};
 use super::shadow::Shadows;
 use super::style::{self, COLOR, Kinds, Property, Value, is_far};
@@ -111,6 +111,8 @@ pub(crate) struct Visibility {
     /// For each depth, one plus the index of its latest state, which most elements there share; 0 if there is none yet.
     latest: Vec<u32>,
     pub(super) causes: Vec<Cause>,
+    /// For causes that elements inside perhaps undo, those that say so.
+    doubted: HashMap<u32, u32>,
     /// The causes of text that has no slot, by the elements that it is in.
     unslotted: HashMap<u32, u32>,
     /// What is behind the text of the elements that were asked for.
@@ -128,6 +130,7 @@ impl Visibility {
         Visibility {
             styles: Styles::of(page, &variables, !has_linked_sheets),
             shadows: Shadows::of(page),
+            doubted: HashMap::new(),
             unslotted: HashMap::new(),
             definitions,
             has_linked_sheets,
@@ -318,7 +321,7 @@ impl Visibility {
                 self.replace(element, state, (SIZE, Hiding::FontSize), hides.then_some(winner));
             }
             None if is_unknown => {
-                state.causes.inherited[SIZE] = NO_CAUSE;
+                self.doubt_inherited(SIZE, state);
                 state.text_size = TEXT_SIZE;
             }
             None => {}
@@ -347,6 +350,21 @@ impl Visibility {
     /// Whether another sheet, which is not read, may give an element a size, a color or a background.
     fn is_unknown(&self, attributes: &Attributes) -> bool {
         self.has_linked_sheets && attributes.is_named
+    }
+
+    /// Replaces an inherited cause by one like it that perhaps hides nothing, since another sheet may undo it.
+    fn doubt_inherited(&mut self, kind: usize, state: &mut State) {
+        let certain = state.causes.inherited[kind];
+        if certain == NO_CAUSE || self.causes[certain as usize].is_doubtful {
+            return;
+        }
+        let next = self.causes.len() as u32;
+        let doubtful = *self.doubted.entry(certain).or_insert(next);
+        if doubtful == next {
+            let cause = Cause { is_doubtful: true, ..self.causes[certain as usize] };
+            self.causes.push(cause);
+        }
+        state.causes.inherited[kind] = doubtful;
     }
 
     /// Sets or ends an inherited cause.
@@ -389,7 +407,10 @@ impl Visibility {
             None => font_color(),
         };
         let has_own = winner.is_some() || color.is_some() || has_background(element, winners);
-        if !has_own && !self.is_unknown(attributes) {
+        if !has_own {
+            if self.is_unknown(attributes) {
+                self.doubt_inherited(TINT, state);
+            }
             return Ok(());
         }
         let mut is_doubtful = false;
@@ -399,7 +420,10 @@ impl Visibility {
             Some(color) => {
                 let backdrop = self.backdrop(page, element, state.depth as usize, deadline)?;
                 is_doubtful = backdrop.is_doubtful && color[3] > MAX_UNSEEN_ALPHA;
-                backdrop.hides(color)
+                // Where the paper is a guess, only white that is given for this text is looked at.
+                let is_for_this = !attributes.is_named && winner.is_none_or(|winner| winner.rule == INLINE);
+                let is_guessed = backdrop.is_guessed && color[3] > MAX_UNSEEN_ALPHA;
+                backdrop.hides(color) && (is_for_this || !is_guessed)
             }
             None => false,
         };

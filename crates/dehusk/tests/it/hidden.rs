@@ -381,6 +381,23 @@ fn what_perhaps_hides_a_text_is_marked() {
     }
 }
 
+#[test]
+fn what_a_linked_sheet_may_undo_is_marked() {
+    for (html, expected) in [
+        ("<p style='color:#fff'>@</p>", Some("same_color")),
+        ("<p class=x style='color:#fff'>@</p>", None),
+        ("<div style='background:#fff'><p class=x style='color:#fff'>@</p></div>", Some("same_color")),
+        ("<div class=x style='background:#000'><p style='color:#fff'>@</p></div>", None),
+        ("<div style='font-size:0'><p class=x>@</p></div>", Some("font_size")),
+        ("<div style='font-size:0'><p class=x style='font-size:1rem'>@</p></div>", None),
+        ("<div style='color:transparent'><p class=x>@</p></div>", Some("same_color")),
+    ] {
+        let page = article(&html.replace('@', SECRET));
+        let page = format!("<link rel=stylesheet href=a.css>{page}");
+        assert_eq!(marks(&page, HiddenText::Auto), (true, expected.map(str::to_owned)), "{html}");
+    }
+}
+
 /// Whether the secret of a page is kept, and how it is marked.
 fn marks(page: &str, hidden: HiddenText) -> (bool, Option<String>) {
     let options = Options::new().with(Plain).with_hidden(hidden).with_parts(Parts::ALL);
@@ -432,7 +449,13 @@ fn attributes_hide_text() {
         ("<table><tr><td style='height:1px;overflow:hidden'>secret</table>", true),
         ("<font color=white>secret</font>", false),
         ("<table bgcolor=black><tr><td><font color=white>secret</font></table>", true),
-        ("<link rel=stylesheet href=a.css><font color=white>secret</font>", true),
+        ("<link rel=stylesheet href=a.css><font color=white class=x>secret</font>", true),
+        ("<link rel=stylesheet href=a.css media=print><font color=white class=x>secret</font>", false),
+        (
+            "<link rel=stylesheet href=a.css media=print onload=f()><font color=white class=x>secret</font>",
+            true,
+        ),
+        ("<link rel='alternate stylesheet' href=a.css><font color=white class=x>secret</font>", false),
     ] {
         assert_eq!(is_seen(&format!("<p>Monday</p>{page}")), expected, "{page}");
     }

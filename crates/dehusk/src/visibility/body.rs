@@ -99,6 +99,7 @@ impl Looks {
         let is_far = || is_computed || first == b'-' || has_digits(value, 3);
         let is = |word: &[u8]| name.eq_ignore_ascii_case(word);
         let (kind, hides) = match (initial | 0x20, name.len()) {
+            (b'a', 3) => (style::ALL, false),
             (b'a', 9 | 14 | 19) => (style::ANIMATION, false), // animation, …-name, …-fill-mode
             (b'd', 7) => (style::DISPLAY, first == b'n' || is_computed),
             (b'v', 10) => (style::VISIBILITY, matches!(first, b'h' | b'c') || is_computed),

@@ -34,8 +34,21 @@ pub(super) fn read(name: &str, value: &str, mut found: impl FnMut(Property, Valu
         }
         "animation-name" => found(Property::Animation, animation::name(value)),
         "animation-fill-mode" => found(Property::AnimationFill, animation::fill(value)),
+        "all" => all(value, found),
         _ if lies_over(name, value) => found(Property::Underlay, Value::Other),
         _ => shorthand(name, value, found),
+    }
+}
+
+/// Reads `all`, which gives every property its first value or that of the parent.
+fn all(value: &str, mut found: impl FnMut(Property, Value)) {
+    use Property as P;
+    if matches!(value, "initial" | "unset" | "revert") {
+        Property::HIDING.into_iter().for_each(|property| {
+            let is_inherited = matches!(property, P::Visibility | P::FontSize | P::TextIndent | P::Color);
+            let inherits = is_inherited && value != "initial";
+            found(property, if inherits { Value::Inherit } else { Value::Other });
+        });
     }
 }
 
@@ -220,10 +233,14 @@ fn outline(value: &str) -> Value {
     words(value).find_map(color).map_or(Value::None, Value::Color)
 }
 
-/// The opacity of a filter.
+/// The opacity of a filter: the product of all that it has.
 fn filter(value: &str) -> Value {
-    let found = functions(value).find(|(name, _)| *name == "opacity");
-    found.map_or(Value::Other, |(_, share)| number(share.trim()))
+    let shares = functions(value).filter(|(name, _)| *name == "opacity");
+    let all: Option<Vec<f32>> = shares.map(|(_, written)| share(written.trim())).collect();
+    match all {
+        Some(all) if !all.is_empty() => Value::Number(all.into_iter().product()),
+        _ => Value::Other,
+    }
 }
 
 /// Reads the size of text that a `font` shorthand gives, if it has one and the name of a font after it, or is the font of a

@@ -81,6 +81,43 @@ pub(super) const ANIMATION: Kinds = 1 << 10;
 pub(super) const ALL: Kinds = Kinds::MAX;
 
 impl Property {
+    /// The properties that can hide a text by themselves, and those that decide with them.
+    pub(super) const HIDING: [Property; 33] = [
+        Property::Display,
+        Property::Visibility,
+        Property::Opacity,
+        Property::Filter,
+        Property::Mask,
+        Property::ContentVisibility,
+        Property::FontSize,
+        Property::Position,
+        Property::Left,
+        Property::Right,
+        Property::Top,
+        Property::Bottom,
+        Property::MarginLeft,
+        Property::MarginTop,
+        Property::PaddingLeft,
+        Property::TextIndent,
+        Property::Transform,
+        Property::Translate,
+        Property::Rotate,
+        Property::Scale,
+        Property::Zoom,
+        Property::Clip,
+        Property::ClipPath,
+        Property::Width,
+        Property::MaxWidth,
+        Property::Height,
+        Property::MaxHeight,
+        Property::MinHeight,
+        Property::MinWidth,
+        Property::Overflow,
+        Property::Padding,
+        Property::Color,
+        Property::TextFill,
+    ];
+
     pub(super) fn kind(self) -> Kinds {
         match self {
             Property::Display => DISPLAY,

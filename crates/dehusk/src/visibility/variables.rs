@@ -15,6 +15,8 @@ const USE: &str = "var(";
 const MAX_VALUE: usize = 96;
 /// Maximum length of a name, in bytes; chosen by hand.
 const MAX_NAME: usize = 64;
+/// Maximum number of spaces before a value; chosen by hand.
+const MAX_SPACES: usize = 1024;
 /// Maximum number of variables that are looked up for one value; chosen by hand.
 const MAX_LOOKUPS: usize = 8;
 
@@ -48,10 +50,19 @@ impl<'v> Variables<'v> {
 
     /// Returns a value with its variables replaced, or the value as it is if one is not known.
     pub(super) fn resolve<'t>(&self, value: &'t str) -> Cow<'t, str> {
-        if value.len() > MAX_VALUE || memchr::memmem::find(value.as_bytes(), USE.as_bytes()).is_none() {
+        if value.len() > MAX_VALUE {
             return Cow::Borrowed(value);
         }
-        self.replace(value).map_or(Cow::Borrowed(value), Cow::Owned)
+        let has = |name: &str| memchr::memmem::find(value.as_bytes(), name.as_bytes()).is_some();
+        match value {
+            value if has(USE) => self.replace(value).map_or(Cow::Borrowed(value), Cow::Owned),
+            // In capitals, which nearly nobody writes.
+            value if value.contains('(') && value.to_ascii_lowercase().contains(USE) => {
+                let lower = with_lower_case_uses(value);
+                self.replace(&lower).map_or(Cow::Borrowed(value), Cow::Owned)
+            }
+            value => Cow::Borrowed(value),
+        }
     }
 
     fn replace(&self, value: &str) -> Option<String> {
@@ -90,6 +101,16 @@ impl<'v> Variables<'v> {
     }
 }
 
+/// A value with `var(` in lower case; names keep their case.
+fn with_lower_case_uses(value: &str) -> String {
+    let lower = value.to_ascii_lowercase();
+    let mut text = value.to_owned();
+    for (at, _) in lower.match_indices(USE) {
+        text.replace_range(at..at + USE.len(), USE);
+    }
+    text
+}
+
 /// Finds the names in a page, except where they are used, sorted by their keys. Takes linear time.
 fn definitions(source: &str) -> Vec<Definition> {
     let bytes = source.as_bytes();
@@ -120,7 +141,11 @@ fn definition(source: &str, at: usize) -> Option<Definition> {
 /// The value of a definition whose name ends at `end`; `None` if it is no definition in a style, or a long one.
 fn value_at(bytes: &[u8], end: usize) -> Option<Span> {
     let colon = end + bytes[end..].iter().take(MAX_NAME).position(|byte| !byte.is_ascii_whitespace())?;
-    let start = (bytes[colon] == b':').then_some(colon + 1)?;
+    let colon = (bytes[colon] == b':').then_some(colon)?;
+    // Long spaces are not a part of a value.
+    let spaces =
+        bytes[colon + 1..].iter().take(MAX_SPACES).take_while(|byte| byte.is_ascii_whitespace()).count();
+    let start = colon + 1 + spaces;
     let value = &bytes[start..bytes.len().min(start + MAX_VALUE)];
     let len = value.iter().position(|byte| matches!(byte, b';' | b'}' | b'"' | b'\'' | b'<'));
     let is_at_end = start + value.len() == bytes.len();
@@ -149,6 +174,8 @@ mod tests {
             ("a{color:var(--x)}", "var(--x,none)", "none"),
             (".card--x:hover{}", "var(--x,none)", "none"),
             ("--x", "var(--x", "var(--x"),
+            ("--X:none;", "VAR(--X)", "none"),
+            (&format!("--x:{}none;", " ".repeat(200)), "var(--x)", "none"),
             ("<!-- --> --", "var(--,none)", "none"),
             ("", "var(x,none)", "var(x,none)"),
             ("", "red", "red"),

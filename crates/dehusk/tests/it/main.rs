@@ -15,6 +15,7 @@ mod figures;
 mod grain;
 mod hidden;
 mod hidden_beside;
+mod hidden_styles;
 mod hostile;
 mod invisible;
 mod item_fields;

@@ -22,8 +22,11 @@ use crate::source::Span;
 use crate::window::matches_media;
 use std::collections::HashMap;
 
-/// Maximum number of rules that are read on a page; chosen by hand, far above what pages of large shops have.
+/// Maximum number of rules that are kept of a page; chosen by hand, far above what pages of large shops have. Of the others, only
+/// those are kept that hide something. They are doubtful, since what shows it may be missing.
 const MAX_RULES: usize = 20_000;
+/// Maximum number of rules with these; chosen by hand.
+const MAX_WITH_DOUBTFUL: usize = 2 * MAX_RULES;
 /// The layer of rules outside of all cascade layers, which win over those inside.
 pub(super) const NO_LAYER: u16 = u16::MAX;
 
@@ -119,7 +122,7 @@ impl<'r> Reader<'r> {
         self.only_shows = only_shows;
         self.open.clear();
         let mut at = sheet.start();
-        while at < bytes.len() && self.rules.len() < MAX_RULES {
+        while at < bytes.len() && self.rules.len() < MAX_WITH_DOUBTFUL {
             let around = self.open.last().copied().unwrap_or(Block::SHEET);
             at = match around.rule {
                 Some(selectors) => self.declarations(bytes, at, selectors, around),
@@ -206,7 +209,12 @@ impl<'r> Reader<'r> {
         }
         let may_hide = found.may_hide && !self.only_shows;
         let hides = if may_hide { self.hides(&self.variables.source[body.range()]) } else { 0 };
-        let Block { layer, within, is_doubtful, .. } = around;
+        let is_beyond = self.rules.len() >= MAX_RULES;
+        if is_beyond && hides == 0 {
+            return;
+        }
+        let Block { layer, within, .. } = around;
+        let is_doubtful = around.is_doubtful || is_beyond;
         let (kinds, only_shows) = (found.kinds, self.only_shows);
         self.rules.push(Rule { selectors, within, body, layer, kinds, hides, only_shows, is_doubtful });
     }

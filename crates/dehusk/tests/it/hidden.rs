@@ -186,6 +186,14 @@ fn what_perhaps_hides_a_text_is_marked() {
 }
 
 #[test]
+fn rules_beyond_the_maximum_are_doubtful() {
+    let page = article(&format!("<p class=x>{SECRET}</p>"));
+    let rules = ".y{display:block}".repeat(21_000);
+    let page = format!("<style>{rules}.x{{display:none}}</style>{page}");
+    assert_eq!(marks(&page, HiddenText::Auto), (true, Some("display_none".to_owned())));
+}
+
+#[test]
 fn what_a_linked_sheet_may_undo_is_marked() {
     for (html, expected) in [
         ("<p style='color:#fff'>@</p>", Some("same_color")),

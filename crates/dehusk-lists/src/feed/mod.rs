@@ -10,7 +10,7 @@ use feed_rs::parser::{Builder, ParseFeedError, ParseFeedResult, generate_id};
 use link::Addresses;
 
 /// What it costs to parse an entry on its own, besides its bytes and those around it, in bytes that could be parsed
-/// meanwhile. Measured: 8 µs, at 30 ns per byte.
+/// meanwhile. Measured: 3 µs, at 10 ns per byte.
 const COST_OF_ENTRY_BYTES: usize = 256;
 /// The maximum cost of reading a feed entry by entry, in bytes to parse per byte of the feed. What surrounds the entries
 /// is parsed again with each. Chosen by hand: entries of real feeds have at least 100 bytes, and some 600 around them.
@@ -63,7 +63,7 @@ pub struct Entry {
     pub html: Option<String>,
 }
 
-/// The file is not a feed.
+/// What is not a feed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this is not a feed that can be read: {0}")]
 pub struct NotAFeed(String);
@@ -417,10 +417,10 @@ mod tests {
             read(text.as_bytes(), None)
         };
         let item = "<item><title>The mill and its river</title><link>https://mill.example/a</link></item>";
-        for (namespaces, item, items) in [(500, item, 50_000), (50_000, item, 5000), (0, "<item>", 500_000)] {
+        for (namespaces, item, items) in [(100, item, 50_000), (50_000, item, 5000), (0, "<item>", 500_000)] {
             assert!(feed(namespaces, item, items).is_err(), "{namespaces} {items}");
         }
-        for (namespaces, items) in [(0, 5000), (20, 5000), (500, 50)] {
+        for (namespaces, items) in [(0, 5000), (20, 5000), (100, 50)] {
             assert_eq!(feed(namespaces, item, items).unwrap().entries.len(), items, "{namespaces}");
         }
     }

@@ -6,12 +6,14 @@ use dehusk::parts::{Comment, Image, Item, Link, Lists, Table};
 
 use crate::outcome::PageOutcome;
 
-/// The approximate memory of the texts, the lists, the metadata and the explanation in bytes.
-pub(crate) fn of_page(page: &PageOutcome) -> usize {
-    let forms = page.text.len() + optional(&page.markdown) + optional(&page.html);
-    let metadata = page.metadata.as_deref().map_or(0, of_metadata);
-    let explanation = page.explanation.as_deref().map_or(0, of_explanation);
-    size_of::<PageOutcome>() + page.id.len() + forms + of_lists(&page.lists) + metadata + explanation
+impl PageOutcome {
+    /// The approximate memory of the texts, the lists, the metadata and the explanation in bytes.
+    pub fn memory_bytes(&self) -> usize {
+        let forms = self.text.len() + optional(&self.markdown) + optional(&self.html);
+        let metadata = self.metadata.as_deref().map_or(0, of_metadata);
+        let explanation = self.explanation.as_deref().map_or(0, of_explanation);
+        size_of::<PageOutcome>() + self.id.len() + forms + of_lists(&self.lists) + metadata + explanation
+    }
 }
 
 fn optional(text: &Option<String>) -> usize {

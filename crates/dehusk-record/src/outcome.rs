@@ -12,8 +12,6 @@ use dehusk::selection::Reason;
 use dehusk::{Extraction, Status};
 use serde::Serialize;
 
-use crate::memory;
-
 /// The start of a document of which [`PageOutcome::html`] is the rest.
 pub const HTML_HEAD: &str = "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n";
 
@@ -247,12 +245,5 @@ impl PageOutcome {
     /// Whether the page makes the exit code 1.
     pub fn failed(&self) -> bool {
         self.status.is_failure() || self.is_zero_bytes()
-    }
-}
-
-impl PageOutcome {
-    /// The approximate memory of everything in it, in bytes.
-    pub fn memory_bytes(&self) -> usize {
-        memory::of_page(self)
     }
 }

@@ -33,7 +33,7 @@ fn collect(page: &Page<'_>, min_bytes: usize, deadline: &mut Deadline) -> Result
     for block in page.blocks().iter().filter(|block| block.span.len() >= min_bytes) {
         deadline.tick()?;
         let shown = page.runs_of(block).filter(|run| run.is_visible() && !Run::is_hidden(run));
-        let block = beginning(page, shown, MAX_BLOCK_BYTES);
+        let block = page.beginning_of(shown, MAX_BLOCK_BYTES);
         if block.trim().len() >= min_bytes {
             text.push_str(&block);
             text.push('\n');
@@ -43,14 +43,4 @@ fn collect(page: &Page<'_>, min_bytes: usize, deadline: &mut Deadline) -> Result
         }
     }
     Ok(text)
-}
-
-/// Returns the text of some runs up to a number of bytes.
-pub(crate) fn beginning(page: &Page<'_>, runs: impl Iterator<Item = Run>, max_bytes: usize) -> String {
-    let mut text = String::new();
-    for run in runs {
-        let run = page.text_of(&run);
-        text.push_str(&run[..run.floor_char_boundary(max_bytes.saturating_sub(text.len()))]);
-    }
-    text
 }

@@ -327,7 +327,7 @@ fn collected<'p>(
     Ok(found)
 }
 
-/// Collects what [`collected`] does, and the parts of titles that the page prints, which only its title depends on.
+/// Collects what [`collected()`] does, and the parts of titles that the page prints, which only its title depends on.
 fn collected_with_printed<'p>(
     facts: PageFacts<'p>,
     dates: &date::Reader,

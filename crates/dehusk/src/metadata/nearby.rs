@@ -16,7 +16,6 @@ use crate::page::{Block, Page};
 use crate::source::Span;
 use crate::source::span::touches;
 use crate::text_key::text_key;
-use crate::text_sample;
 use std::ops::Range;
 
 /// Number of blocks that are searched before the heading: a date or section may come above it. Chosen by hand.
@@ -185,7 +184,7 @@ impl Search<'_, '_> {
     /// Adds the reporter in brackets at the beginning of a paragraph.
     fn opening_credit(&self, block: &Block, rank: u8, into: &mut Candidates) {
         let shown = self.page.runs_of(block).filter(|run| run.is_visible() && !run.is_undisplayed());
-        let text = text_sample::beginning(self.page, shown, MAX_OPENING_BYTES);
+        let text = self.page.beginning_of(shown, MAX_OPENING_BYTES);
         let names = credits::in_bracket(&text).unwrap_or_default();
         into.add(Kind::Author, Origin::Visible, rank, &author::joined(&names));
     }

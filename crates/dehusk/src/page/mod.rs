@@ -393,6 +393,16 @@ impl<'a> Page<'a> {
         Decode::node_text(self.source.slice(run.span), run.kind)
     }
 
+    /// The decoded text of some runs, up to a number of bytes.
+    pub(crate) fn beginning_of(&self, runs: impl Iterator<Item = Run>, max_bytes: usize) -> String {
+        let mut text = String::new();
+        for run in runs {
+            let run = self.text_of(&run);
+            text.push_str(&run[..run.floor_char_boundary(max_bytes.saturating_sub(text.len()))]);
+        }
+        text
+    }
+
     /// Number of elements, including implied and reopened ones.
     #[must_use]
     pub fn element_count(&self) -> usize {

@@ -4,7 +4,7 @@
 
 use super::cascade::{Winner, Winners};
 use super::parentheses::{top_level, words};
-use super::style::{Kinds, Property, Value, declarations};
+use super::style::{Property, Value, declarations};
 use super::thresholds::can_hide;
 use super::variables::Variables;
 use crate::fnv;
@@ -95,7 +95,8 @@ pub(super) fn animate(winners: &mut Winners, keyframes: &Keyframes, variables: &
 }
 
 /// Returns the kinds of declarations by which the end of an animation can hide a text.
-pub(super) fn hides_at_end(body: &str, variables: &Variables<'_>) -> Kinds {
+#[cfg(feature = "css")]
+pub(super) fn hides_at_end(body: &str, variables: &Variables<'_>) -> super::style::Kinds {
     let mut hides = 0;
     if body.len() <= MAX_KEYFRAMES {
         last_keyframes(body, |list| {

@@ -26,7 +26,7 @@ pub(super) const NO_CAUSE: u32 = u32::MAX;
 pub(super) struct Cause {
     pub(super) how: Hiding,
     pub(super) element: u32,
-    /// The rule that hides it: one of the page's, [`INLINE`](super::cascade::INLINE) or [`BY_ATTRIBUTE`].
+    /// The rule that hides it: one of the page's, [`INLINE`] or [`BY_ATTRIBUTE`].
     pub(super) rule: u32,
     /// The cause around it that hides everything inside, or [`NO_CAUSE`].
     pub(super) outer: u32,

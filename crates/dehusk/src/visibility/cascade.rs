@@ -5,8 +5,9 @@
 //! hide it, the second index is made, of all rules that matter.
 
 use super::animation::{Keyframes, animate};
+use super::layers::NO_LAYER;
 use super::own::Cascaded;
-use super::sheet::{Around, NO_LAYER, NOT_NESTED, Reader, Rule};
+use super::sheet::{Around, NOT_NESTED, Reader, Rule};
 use super::style::{COLOR, Kinds, PROPERTIES, Property, Value, declarations};
 use super::subject::{self, ANY, Key};
 use super::thresholds::can_hide;
@@ -83,6 +84,7 @@ impl Styles {
             }
         }
         reader.find_hiding_animations();
+        reader.order_layers();
         let Reader { rules, around, keyframes, .. } = reader;
         let hiding = Index::of(page.source().text(), (&rules, &around), |rule| rule.hides != 0);
         Styles {

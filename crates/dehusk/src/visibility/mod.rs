@@ -23,6 +23,8 @@ mod decide;
 mod disclosure;
 mod escapes;
 mod grammar;
+#[cfg(feature = "css")]
+mod layers;
 mod length;
 mod own;
 mod parentheses;

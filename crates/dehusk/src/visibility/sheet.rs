@@ -8,6 +8,7 @@
 use super::animation::{self, Keyframes};
 use super::body::{self, Body};
 use super::color::Color;
+use super::layers::{Layers, NO_LAYER};
 use super::parentheses::closing;
 use super::refused::is_refused;
 use super::style::{
@@ -27,8 +28,6 @@ use std::collections::HashMap;
 const MAX_RULES: usize = 20_000;
 /// Maximum number of rules with these; chosen by hand.
 const MAX_WITH_DOUBTFUL: usize = 2 * MAX_RULES;
-/// The layer of rules outside of all cascade layers, which win over those inside.
-pub(super) const NO_LAYER: u16 = u16::MAX;
 
 /// Maximum number of blocks within each other; chosen by hand, far more than style sheets have.
 const MAX_DEPTH: usize = 256;
@@ -97,7 +96,7 @@ pub(super) struct Reader<'r> {
     only_shows: bool,
     variables: &'r Variables<'r>,
     pub(super) keyframes: Keyframes,
-    layers: HashMap<String, u16>,
+    layers: Layers,
     /// Whether white text is invisible where no background is given, since no other sheet can give one.
     is_paper_white: bool,
 }
@@ -111,7 +110,7 @@ impl<'r> Reader<'r> {
             only_shows: false,
             variables,
             keyframes: Keyframes::new(),
-            layers: HashMap::new(),
+            layers: Layers::default(),
             is_paper_white,
         }
     }
@@ -138,7 +137,7 @@ impl<'r> Reader<'r> {
         let prelude = self.trimmed(start, end);
         match bytes.get(end) {
             Some(b'{') => return self.block(bytes, prelude, end + 1, around),
-            Some(b';') => self.declare_layers(&self.variables.source[prelude.range()]),
+            Some(b';') => self.declare_layers(&self.variables.source[prelude.range()], around),
             Some(_) => drop(self.open.pop()), // a closing brace
             None => {}
         }
@@ -268,7 +267,7 @@ impl<'r> Reader<'r> {
                 None => return Some(Block { is_doubtful: true, ..around }),
                 Some(holds) => holds,
             },
-            "@layer" => return Some(Block { layer: self.layer(rest), ..around }),
+            "@layer" => return Some(Block { layer: self.layers.within(around.layer, rest), ..around }),
             "@container" => return Some(Block { is_doubtful: true, ..around }),
             "@scope" => return Some(self.scope(prelude, rest, around)),
             _ => false,
@@ -288,19 +287,20 @@ impl<'r> Reader<'r> {
     }
 
     /// Notes the order of the layers in a statement such as `@layer base, theme;`.
-    fn declare_layers(&mut self, statement: &str) {
+    fn declare_layers(&mut self, statement: &str, around: Block) {
         if let Some(names) = statement.strip_prefix("@layer") {
             for name in names.split(',') {
-                self.layer(name.trim());
+                self.layers.within(around.layer, name.trim());
             }
         }
     }
 
-    /// The number of the layer with this name. A layer without a name is a new one each time.
-    fn layer(&mut self, name: &str) -> u16 {
-        let next = self.layers.len().min(usize::from(NO_LAYER) - 1) as u16;
-        let name = if name.is_empty() { format!("\0{next}") } else { name.to_owned() };
-        *self.layers.entry(name).or_insert(next)
+    /// Replaces the numbers of layers by their places, when all sheets are read.
+    pub(super) fn order_layers(&mut self) {
+        let places = self.layers.places();
+        for rule in self.rules.iter_mut().filter(|rule| rule.layer != NO_LAYER) {
+            rule.layer = places[usize::from(rule.layer)];
+        }
     }
 }
 

@@ -33,7 +33,7 @@ fn style_attributes_hide_text() {
 }
 
 /// A style sheet, the attributes of an element, and whether the text in it is seen.
-const RULES: [(&str, &str, bool); 75] = [
+const RULES: [(&str, &str, bool); 77] = [
     ("#a .x{display:none}", "class=x", true),
     ("body > .x{display:none}", "class=x", false),
     (".y, div.x{display:none}", "class='z x'", false),
@@ -105,10 +105,12 @@ const RULES: [(&str, &str, bool); 75] = [
     ("@supports not (-ms-high-contrast:none){.x{display:none}}", "class=x", false),
     ("@media (min-resolution:1dppx) or (grid){.x{display:none}}", "class=x", false),
     ("@media not (foo:bar){.x{display:none}}", "class=x", true),
+    ("@layer a{.x{display:block}@layer b{.x{display:none}}}", "class=x", true),
+    ("@layer a.b{.x{display:block}}@layer a{.x{display:none}}", "class=x", false),
     (":root{color-scheme:dark}.x{color:#fff}", "class=x", true),
     (":root{color-scheme:light dark}.x{color:#fff}", "class=x", false),
     ("body{text-shadow:0 0 1px #000}.x{color:#fff}", "class=x", true),
-    ("body{background:#000}p{position:relative}.x{color:#000}", "class=x", false),
+    ("body{background:#fff}p{position:relative}.x{color:#fff}", "class=x", false),
 ];
 
 #[test]

@@ -91,7 +91,7 @@ mod tests {
             ("(y)", Some(true)),
             ("y and (n)", Some(false)),
             ("(y) or (n)", Some(true)),
-            ("(n)or(y)", Some(true)),
+            ("(n)or (y)", Some(true)),
             ("not (n)", Some(true)),
             ("(not (y))", Some(false)),
             ("((y))", Some(true)),

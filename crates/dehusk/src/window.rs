@@ -131,7 +131,7 @@ fn range(condition: &str) -> Option<bool> {
         }
     }
     match &sides[..] {
-        [(name, _)] => named(name),
+        [(name, signs)] if signs.is_empty() => named(name),
         [(one, sign), (other, _)] => bounded(one, sign, other),
         [(one, sign), (other, second), (third, _)] => {
             Some(bounded(one, sign, other)? && bounded(other, second, third)?)

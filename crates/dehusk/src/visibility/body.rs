@@ -117,13 +117,14 @@ impl Looks {
             (b'i', 5 | 11 | 12) => (style::PLACE, has_far(value)), // inset, inset-block, inset-inline
             (b'i', 15..=18) => (style::PLACE, is_far()),           // inset-block-end to inset-inline-start
             (b'm', 13) if is(b"margin-before") => (style::PLACE, is_far()),
+            (b'm', 12) if is(b"margin-start") => (style::PLACE, is_far()),
             (b'm', 12) if is(b"margin-block") => (style::PLACE, has_far(value)),
             (b'm', 13) if is(b"margin-inline") => (style::PLACE, has_far(value)),
             (b'm', 18 | 19) => (style::PLACE, is_far()), // margin-block-start, margin-inline-start
             (b'p', 20) => (style::PLACE, false),         // padding-inline-start
             (b'p', 8) => (style::PLACE, false),          // position
             (b'm', 6) => (style::PLACE, has_far(value)), // margin
-            (b'm', 11) => (style::PLACE, is_far()),      // margin-left, margin-start
+            (b'm', 11) => (style::PLACE, is_far()),      // margin-left
             (b'l', 13 | 14) => (style::SIZE, is_nothing()), // logical-width, logical-height
             (b'p', 12) => (style::PLACE, false),         // padding-left
             (b't', 11) => (style::INDENT | style::COLOR, is_far()), // text-indent, text-shadow, text-stroke

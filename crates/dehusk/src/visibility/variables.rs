@@ -125,7 +125,9 @@ fn definition(source: &str, at: usize) -> Option<Definition> {
     let bytes = source.as_bytes();
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') || !byte.is_ascii();
     let is_within = at.checked_sub(1).is_some_and(|before| is_name(&bytes[before]));
-    let is_used = source.as_bytes()[..at].trim_ascii_end().ends_with(USE.as_bytes());
+    let before = source.as_bytes()[..at].trim_ascii_end();
+    let is_used =
+        before.last_chunk::<{ USE.len() }>().is_some_and(|it| it.eq_ignore_ascii_case(USE.as_bytes()));
     if is_within || is_used {
         return None;
     }

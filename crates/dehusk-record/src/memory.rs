@@ -132,7 +132,7 @@ mod tests {
     fn the_memory_of_an_outcome_is_at_least_that_of_the_texts_in_its_record() {
         let page = page();
         let all = [
-            "blocks", "links", "images", "tables", "items", "comments", "json-ld", "metadata", "markdown",
+            "blocks", "links", "images", "tables", "items", "comments", "jsonld", "metadata", "markdown",
             "html",
         ];
         for with in all.map(|name| vec![name]).into_iter().chain([vec![], all.to_vec()]) {

@@ -138,28 +138,33 @@ impl From<Quality> for QualityDict {
 }
 
 /// The metadata of a page.
-#[derive(IntoPyObject)]
+#[derive(FromPyObject, IntoPyObject)]
+#[pyo3(from_item_all)]
 pub(crate) struct MetadataDict {
-    title: Option<String>,
-    authors: Vec<String>,
-    date: Option<String>,
-    date_modified: Option<String>,
-    sitename: Option<String>,
-    hostname: Option<String>,
-    description: Option<String>,
-    language: Option<String>,
-    direction: Option<String>,
-    image: Option<String>,
-    categories: Vec<String>,
-    tags: Vec<String>,
-    license: Option<String>,
-    canonical: Option<String>,
-    origins: BTreeMap<&'static str, &'static str>,
+    pub(crate) title: Option<String>,
+    pub(crate) authors: Vec<String>,
+    pub(crate) date: Option<String>,
+    pub(crate) date_modified: Option<String>,
+    pub(crate) sitename: Option<String>,
+    pub(crate) hostname: Option<String>,
+    pub(crate) description: Option<String>,
+    pub(crate) language: Option<String>,
+    pub(crate) direction: Option<String>,
+    pub(crate) image: Option<String>,
+    pub(crate) categories: Vec<String>,
+    pub(crate) tags: Vec<String>,
+    pub(crate) license: Option<String>,
+    pub(crate) canonical: Option<String>,
+    origins: BTreeMap<String, String>,
 }
 
 impl From<Metadata> for MetadataDict {
     fn from(metadata: Metadata) -> MetadataDict {
-        let origins = metadata.origins().into_iter().map(|(name, origin)| (name, origin.as_str())).collect();
+        let origins = metadata
+            .origins()
+            .into_iter()
+            .map(|(name, origin)| (name.to_owned(), origin.as_str().to_owned()))
+            .collect();
         let text = |field: Option<Field<String>>| field.map(|field| field.value);
         let list = |field: Option<Field<Vec<String>>>| field.map_or_else(Vec::new, |field| field.value);
         MetadataDict {

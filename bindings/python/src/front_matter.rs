@@ -1,31 +1,12 @@
 //! YAML front matter, written by `dehusk-record` as for the program.
 
+use crate::extraction::MetadataDict;
 use dehusk_record::MetadataRecord;
 use pyo3::prelude::*;
 
-/// The fields of the class `Metadata` that are written.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-pub(crate) struct Fields {
-    title: Option<String>,
-    authors: Vec<String>,
-    date: Option<String>,
-    date_modified: Option<String>,
-    sitename: Option<String>,
-    hostname: Option<String>,
-    description: Option<String>,
-    language: Option<String>,
-    direction: Option<String>,
-    image: Option<String>,
-    categories: Vec<String>,
-    tags: Vec<String>,
-    license: Option<String>,
-    canonical: Option<String>,
-}
-
 /// Returns the front matter of a page, with its `id` and `url` if they are given.
 #[pyfunction]
-pub(crate) fn front_matter(metadata: Fields, id: Option<String>, url: Option<String>) -> String {
+pub(crate) fn front_matter(metadata: MetadataDict, id: Option<String>, url: Option<String>) -> String {
     let mut record = MetadataRecord::default();
     record.title = metadata.title.as_deref();
     record.authors = &metadata.authors;

@@ -15,9 +15,11 @@ pub(crate) const TEXT_SIZE: f32 = 16.0;
 /// Pixels of the window for one of the page, and bits for each color.
 const RESOLUTION: f32 = 1.0;
 const COLOR_BITS: f32 = 8.0;
-/// Pixels for each inch and each centimeter, to compare resolutions.
-const PER_INCH: f32 = 96.0;
-const PER_CENTIMETER: f32 = 37.8;
+/// Pixels of absolute lengths (CSS Values 4, section 6.2): an inch has 96 pixels, 72 points and 2.54 centimeters; those of a
+/// centimeter are rounded.
+pub(crate) const PER_INCH: f32 = 96.0;
+pub(crate) const PER_POINT: f32 = PER_INCH / 72.0;
+pub(crate) const PER_CENTIMETER: f32 = 37.8;
 
 /// Whether a list of media queries, as in `@media` or in the attribute `media`, matches. An empty list does.
 pub(crate) fn matches_media(queries: &str) -> bool {
@@ -184,7 +186,7 @@ fn pixels(value: &str) -> Option<f32> {
         ("px", 1.0),
         ("rem", TEXT_SIZE),
         ("em", TEXT_SIZE),
-        ("pt", 4.0 / 3.0),
+        ("pt", PER_POINT),
         ("in", PER_INCH),
         ("cm", PER_CENTIMETER),
     ];

@@ -2,13 +2,8 @@
 
 use super::grammar::power_len;
 use super::style::Value;
-use crate::window::{TEXT_SIZE, WINDOW_HEIGHT, WINDOW_WIDTH};
+use crate::window::{PER_CENTIMETER, PER_INCH, PER_POINT, TEXT_SIZE, WINDOW_HEIGHT, WINDOW_WIDTH};
 
-/// Pixels of absolute lengths (CSS Values 4, section 6.2): an inch has 96 pixels, 72 points and 2.54 centimeters; those of a
-/// centimeter are rounded.
-const PER_INCH: f32 = 96.0;
-const PER_POINT: f32 = PER_INCH / 72.0;
-const PER_CENTIMETER: f32 = 37.8;
 /// The height of an `x` and the width of a `0`, where the font is unknown, as a share of the size of text (CSS Values 4, section 6.1.1).
 const PER_LETTER: f32 = 0.5;
 /// The height of a line, where it is not given, as a share of the size of text (CSS 2, section 10.8.1).

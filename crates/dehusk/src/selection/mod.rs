@@ -42,7 +42,8 @@ pub struct Verdict {
 pub enum CharSet {
     /// Every character outside ASCII (the paper's byte rule).
     NonAscii,
-    /// The blocks of right-to-left scripts.
+    /// The blocks of right-to-left scripts (DerivedBidiClass): those from Hebrew to Arabic Extended-A, which include Syriac, Thaana and
+    /// N'Ko, their presentation forms, and blocks of the supplementary planes.
     RightToLeft,
 }
 

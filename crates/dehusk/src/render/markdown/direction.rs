@@ -2,6 +2,7 @@
 
 use super::Markdown;
 use crate::render::document::Locale;
+use crate::selection::CharSet;
 
 const RTL: &str = "<div dir=\"rtl\">";
 const END: &str = "</div>";
@@ -21,7 +22,9 @@ impl Direction {
     pub(super) fn of(locale: &Locale, text: &str) -> Direction {
         let is_rtl = match locale.direction {
             Some("rtl") => true,
-            Some("auto") => text.chars().find(|c| c.is_alphabetic()).is_some_and(is_rtl_letter),
+            Some("auto") => {
+                text.chars().find(|c| c.is_alphabetic()).is_some_and(|c| CharSet::RightToLeft.contains(c))
+            }
             _ => false,
         };
         if is_rtl { Direction::Rtl } else { Direction::Ltr }
@@ -41,10 +44,4 @@ impl Markdown {
         self.out.push_str(if is_rtl { RTL } else { END });
         self.after_item_text = false;
     }
-}
-
-/// Whether a character is in a right-to-left block of Unicode (DerivedBidiClass). These are the blocks from Hebrew to Arabic
-/// Extended-A, which include Syriac, Thaana and N'Ko, their presentation forms, and blocks of the supplementary planes.
-fn is_rtl_letter(c: char) -> bool {
-    matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}' | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
 }

@@ -68,7 +68,7 @@ impl<'i> Parser<'i> for Language {
     }
 
     fn is_is_alias(&self, name: &str) -> bool {
-        self.of_sheets && (name.eq_ignore_ascii_case("-webkit-any") || name.eq_ignore_ascii_case("matches"))
+        self.of_sheets && name.eq_ignore_ascii_case("-webkit-any")
     }
 
     fn allow_forgiving_selectors(&self) -> bool {

@@ -33,7 +33,7 @@ fn style_attributes_hide_text() {
 }
 
 /// A style sheet, the attributes of an element, and whether the text in it is seen.
-const RULES: [(&str, &str, bool); 77] = [
+const RULES: [(&str, &str, bool); 78] = [
     ("#a .x{display:none}", "class=x", true),
     ("body > .x{display:none}", "class=x", false),
     (".y, div.x{display:none}", "class='z x'", false),
@@ -99,6 +99,7 @@ const RULES: [(&str, &str, bool); 77] = [
     (".x:dir(rtl){display:none}", "class=x", true),
     (".x:is(.x, :foo){display:none}", "class=x", false),
     (".x:-webkit-any(.x){display:none}", "class=x", false),
+    (".x:matches(.x){display:none}", "class=x", true),
     (".x:foo{display:none}", "class=x", true),
     ("@supports (display:grid){.x{display:none}}", "class=x", false),
     ("@supports not (display:grid){.x{display:none}}", "class=x", true),

@@ -16,7 +16,7 @@ pub(super) type Keyframes = HashMap<u32, Span>;
 
 /// Maximum length of keyframes that are read, in bytes; those of longer ones are unknown. Chosen by hand: those of large libraries
 /// are shorter.
-const MAX_KEYFRAMES: usize = 4096;
+const MAX_KEYFRAMES: usize = 2048;
 /// Words of `animation` that are no names (CSS Animations 2, section 4.9).
 const WORDS: [&str; 20] = [
     "alternate",
@@ -69,6 +69,15 @@ pub(super) fn fill(value: &str) -> Value {
 pub(super) fn key(name: &str) -> u32 {
     let name = name.trim().trim_matches(['"', '\'']).to_ascii_lowercase();
     fnv::with(fnv::OFFSET, name.as_bytes()) as u32
+}
+
+/// The number of bytes that are read to find out how an animation ends.
+#[cfg(feature = "css")]
+pub(super) fn len(winners: &Winners, keyframes: &Keyframes) -> usize {
+    match winners[Property::Animation as usize].map(|winner| winner.value) {
+        Some(Value::Named(name)) => keyframes.get(&name).map_or(0, |body| body.len().min(MAX_KEYFRAMES)),
+        _ => 0,
+    }
 }
 
 /// Puts the last state of the animation of an element in place of what else it has. Returns whether what it shows is not known.

@@ -4,7 +4,7 @@
 //! has only the rules that can hide something. Only for an element that one of these matches, or whose attributes can
 //! hide it, the second index is made, of all rules that matter.
 
-use super::animation::{Keyframes, animate};
+use super::animation::{self, Keyframes, animate};
 use super::layers::NO_LAYER;
 use super::own::Cascaded;
 use super::sheet::{Around, NOT_NESTED, Reader, Rule};
@@ -24,6 +24,9 @@ use std::borrow::Cow;
 /// Maximum number of steps for matching all elements of a page: selectors tried and elements passed on the way. When they
 /// are used up, no more rules match, so the answer is the same on every machine. Chosen by hand.
 const MAX_STEPS: u64 = 5_000_000;
+
+/// Number of bytes of declarations that are read in a step. Chosen by hand.
+const BYTES_PER_STEP: usize = 16;
 
 /// The number of a declaration's rule in `style` attributes.
 pub(super) const INLINE: u32 = u32::MAX;
@@ -149,8 +152,6 @@ impl Styles {
         let wants = |rule: u32| rules[rule as usize].kinds & kinds != 0;
         let job = Job { source, around, deadline, steps_left, wants };
         index.matching(element, depth, job, |number, specificity| {
-            /// Number of bytes of declarations that are read in a step. Chosen by hand.
-            const BYTES_PER_STEP: usize = 16;
             let written = variables.written.get();
             let rule = &rules[number as usize];
             add_rule(variables, rule, (number, specificity), |property, new| {
@@ -167,6 +168,8 @@ impl Styles {
         if let Some(perhaps) = &mut perhaps {
             animate(perhaps, &self.keyframes, variables);
         }
+        let steps = animation::len(&winners, &self.keyframes) / BYTES_PER_STEP;
+        self.steps_left = self.steps_left.saturating_sub(steps as u64);
         let is_doubtful = animate(&mut winners, &self.keyframes, variables);
         Ok(Cascaded { certain: winners, perhaps, is_doubtful })
     }
@@ -313,8 +316,6 @@ impl Entry {
         const MAX_KEPT: usize = 1 << 20;
         /// Number of steps that parsing a selector takes, besides one for each [`BYTES_PER_STEP`]. Chosen by hand.
         const STEPS: usize = 4;
-        /// Number of bytes of a selector that are parsed in a step. Chosen by hand.
-        const BYTES_PER_STEP: usize = 16;
         if self.parsed.is_none() {
             let written = job.source[self.written.range()].trim();
             let outer = outer(job, self.within);

@@ -567,6 +567,11 @@ fn hostile_styles_take_linear_time() {
         "&.x &{display:none}".repeat(20_000),
         "<p class=x>Monday".repeat(5_000)
     ));
+    pages.push(format!(
+        "<style>@keyframes k{{{}}}.x{{opacity:0;animation:k 1s both}}</style>{}",
+        "to{opacity:1}".repeat(150),
+        "<p class=x>Monday".repeat(50_000)
+    ));
     pages.push("<div style='font-size:.4em'>".repeat(50_000) + "<p>Monday");
     pages.push("<div><template shadowrootmode=open><slot>".repeat(5_000) + "<p>Monday");
     pages.push(format!("<div><template shadowrootmode=open></template>{}", "<p>Monday".repeat(50_000)));

@@ -3,12 +3,13 @@
 
 use super::list::selectors;
 use super::node::{Css, Language, Node};
+use super::state::State;
 use super::{MAX_SELECTOR_BYTES, Matcher};
 use crate::budget::TimedOut;
 use crate::page::Element;
 use cssparser::Parser as Input;
 use selectors::matching::matches_selector;
-use selectors::parser::{ParseRelative, Selector, SelectorList};
+use selectors::parser::{Component, ParseRelative, Selector, SelectorList};
 
 /// One selector of a rule.
 #[derive(Clone, Debug)]
@@ -24,7 +25,7 @@ pub(crate) struct Outer<'s> {
 
 impl Pattern {
     /// Parses one selector, which is nested in others, the innermost first. Returns `None` if it is too long, invalid or depends
-    /// on more than the page, such as `p::before`.
+    /// on more than the page, such as `a:hover` and `p::before`.
     pub(crate) fn parse(written: &str, outer: &[Outer<'_>]) -> Option<Pattern> {
         if is_too_long(written, outer) {
             return None;
@@ -33,7 +34,12 @@ impl Pattern {
             [] => parsed(written)?,
             [inner, ..] => nested(written, *inner, &around(outer)?)?,
         };
-        list.slice().first().cloned().map(Pattern)
+        list.slice().first().filter(|selector| !matches_nothing(selector)).cloned().map(Pattern)
+    }
+
+    /// Whether browsers can read a selector, whatever it depends on.
+    pub(crate) fn is_valid(written: &str) -> bool {
+        !is_too_long(written, &[]) && parsed(written).is_some()
     }
 
     /// The bytes of memory that this pattern can take, with the selectors it was parsed from, which have so many bytes.
@@ -51,6 +57,12 @@ impl Pattern {
     pub(crate) fn specificity(&self) -> u32 {
         self.0.specificity()
     }
+}
+
+/// Whether a selector needs what a reader does, as in `a:hover`, so that it need not be tried.
+fn matches_nothing(selector: &Selector<Css>) -> bool {
+    let mut parts = selector.iter_raw_match_order();
+    parts.any(|part| matches!(part, Component::NonTSPseudoClass(State::Never)))
 }
 
 /// Whether a selector is too long when all selectors around it are written where it refers to them.

@@ -57,7 +57,7 @@ pub(super) fn holds(condition: &str, variables: &Variables<'_>) -> Option<bool> 
 
 fn is_known(single: &str, variables: &Variables<'_>) -> Option<bool> {
     if let Some(selector) = single.strip_prefix("selector(").and_then(|it| it.strip_suffix(')')) {
-        return Pattern::parse(selector.trim(), &[]).map(|_| true);
+        return Pattern::is_valid(selector.trim()).then_some(true);
     }
     let (name, value) = single.split_once(':')?;
     let (name, value) = (name.trim(), value.trim());
@@ -87,6 +87,7 @@ mod tests {
             ("(-webkit-touch-callout: none)", Some(false)),
             ("not (-moz-appearance: none)", Some(true)),
             ("selector(:has(a))", Some(true)),
+            ("selector(:focus-visible)", Some(true)),
             ("(gap: 1px) and (not (foo: bar))", None),
             ("(foo: bar)", None),
             ("not (foo: bar)", None),

@@ -189,8 +189,9 @@ pub(crate) struct Landing {
 
 /// The whitespace to write between the last character and the next one. The variants are in order of strength: a line break
 /// replaces a space.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Gap {
+    #[default]
     Nothing,
     Space,
     LineBreak,

@@ -71,17 +71,17 @@ impl Assembler<'_, '_, '_> {
         let begins_with_space = text.starts_with(char::is_whitespace);
         let has_space = std::mem::replace(&mut self.captions.has_space, text.ends_with(char::is_whitespace));
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        if self.is_leaf_held {
+        if self.line.is_held {
             self.flush_leaf();
         }
         self.begin_leaf();
         self.leaf.is_only_in_markup = true;
         let link = self.link();
         let (style, code) = (self.state.style, self.state.code);
-        if has_space || begins_with_space || self.line_breaks > 0 {
+        if has_space || begins_with_space || self.between.line_breaks > 0 {
             self.leaf.push_space(style, code, link);
         }
         self.leaf.push(&words, style, code, link);
-        self.line_breaks = 0;
+        self.between.line_breaks = 0;
     }
 }

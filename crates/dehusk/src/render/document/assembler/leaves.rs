@@ -1,6 +1,7 @@
 //! Leaves: when paragraphs, headings and blocks of code begin and end, and what is added to them.
 
-use super::{Ancestor, Assembler};
+use super::Assembler;
+use super::containers::Ancestor;
 use crate::markup::{Decode, TextKind};
 use crate::render::document::{Container, Leaf, LeafKind, Piece, PieceKind};
 use crate::render::text::Gap;
@@ -13,25 +14,25 @@ const MAX_HEADING_LEVEL: u8 = 6;
 impl Assembler<'_, '_, '_> {
     /// Begins a leaf, unless one is open.
     pub(super) fn begin_leaf(&mut self) {
-        if self.is_leaf_held && !self.may_continue_leaf() {
+        if self.line.is_held && !self.may_continue_leaf() {
             self.flush_leaf();
         }
-        if std::mem::take(&mut self.is_leaf_held) {
+        if std::mem::take(&mut self.line.is_held) {
             let link = self.link();
             self.leaf.push_joint(link);
         }
-        if self.is_leaf_begun {
+        if self.line.is_begun {
             return;
         }
         self.follows_rule = false;
         self.put_head();
         let locale = self.state.locale.clone();
         if !self.is_title_in_list() {
-            self.enter_ancestors();
-            self.enter_implied(None, &locale);
+            self.nest.enter_ancestors();
+            self.nest.enter_implied(None, &locale);
         }
         self.has_leaf = true;
-        (self.is_leaf_begun, self.leaf_locale, self.leaf.kind) = (true, locale, self.state.kind);
+        (self.line.is_begun, self.line.locale, self.leaf.kind) = (true, locale, self.state.kind);
     }
 
     /// Whether the leaf that begins is a title with which the document begins, in nothing but lists: it is written before them.
@@ -42,21 +43,21 @@ impl Assembler<'_, '_, '_> {
         !self.has_leaf
             && !self.headings.has_title
             && self.state.kind == LeafKind::Heading(1)
-            && self.ancestors.iter().all(is_list)
+            && self.nest.ancestors.iter().all(is_list)
     }
 
     /// Ends the leaf, or holds it if the next block may belong to its line.
     pub(super) fn end_leaf(&mut self) {
         if self.may_hold_leaf() {
-            self.is_leaf_held = true;
+            self.line.is_held = true;
         } else {
             self.flush_leaf();
         }
     }
 
     pub(super) fn flush_leaf(&mut self) {
-        (self.is_leaf_held, self.has_unmarked_text) = (false, false);
-        if std::mem::take(&mut self.is_leaf_begun) {
+        (self.line.is_held, self.line.has_unmarked_text) = (false, false);
+        if std::mem::take(&mut self.line.is_begun) {
             self.leaf.trim_end();
             self.leaf.plain_images();
             if !self.raise_headline() {
@@ -64,11 +65,11 @@ impl Assembler<'_, '_, '_> {
             }
             let images = if self.may_separate_images() { self.leaf.take_leading_images() } else { None };
             for leaf in images.iter().chain([&self.leaf]) {
-                self.sinks.iter_mut().for_each(|sink| sink.leaf(leaf, &self.leaf_locale));
+                self.nest.put_leaf(leaf, &self.line.locale);
             }
         }
         self.leaf.clear();
-        if let Some(link) = &mut self.leaf_link {
+        if let Some(link) = &mut self.line.link {
             link.in_this_leaf = false;
         }
     }
@@ -90,7 +91,7 @@ impl Assembler<'_, '_, '_> {
     /// Makes the leaf a heading of level 1 if it is the title of the page. Returns whether it is.
     fn raise_headline(&mut self) -> bool {
         let can_be_raised = match self.leaf.kind {
-            LeafKind::Paragraph => self.open.is_empty(),
+            LeafKind::Paragraph => self.nest.open.is_empty(),
             LeafKind::Heading(_) => true,
             _ => false,
         };
@@ -107,12 +108,12 @@ impl Assembler<'_, '_, '_> {
         let is_block = |container: &Container| {
             matches!(container, Container::Quote | Container::Figure | Container::FigureCaption)
         };
-        self.leaf.kind == LeafKind::Paragraph && self.open.iter().all(is_block)
+        self.leaf.kind == LeafKind::Paragraph && self.nest.open.iter().all(is_block)
     }
 
     /// Begins a piece of the leaf. If the gap is a line break, adds the break before the piece. Two `<br>` end a paragraph.
     pub(super) fn open_piece(&mut self, gap: Gap) {
-        if gap == Gap::LineBreak && self.line_breaks > 1 && self.state.kind == LeafKind::Paragraph {
+        if gap == Gap::LineBreak && self.between.line_breaks > 1 && self.state.kind == LeafKind::Paragraph {
             self.end_leaf();
         }
         self.begin_leaf();

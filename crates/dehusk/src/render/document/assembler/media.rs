@@ -1,7 +1,8 @@
 //! Links, and content without text of its own: images, rules, checkboxes and formulas.
 
 use super::captions::is_shown;
-use super::{Ancestor, Assembler, Frame, LeafLink, MAX_LEAVES_PER_LINK};
+use super::containers::Ancestor;
+use super::{Assembler, Frame, LeafLink, MAX_LEAVES_PER_LINK};
 use crate::markup::Tag;
 use crate::page::Element;
 use crate::render::document::math::{self, Formula};
@@ -19,7 +20,7 @@ impl<'p> Assembler<'p, '_, '_> {
         if self.is_heading_link_to_itself(&element) {
             return None;
         }
-        let earlier = self.leaf_link.filter(|link| link.id == id);
+        let earlier = self.line.link.filter(|link| link.id == id);
         if let Some(LeafLink { number, in_this_leaf: true, .. }) = earlier {
             return number;
         }
@@ -34,7 +35,7 @@ impl<'p> Assembler<'p, '_, '_> {
             self.leaf.links.push(Link { address, note });
             self.leaf.links.len() as u32 - 1
         });
-        self.leaf_link = Some(LeafLink { id, number, leaves, in_this_leaf: true });
+        self.line.link = Some(LeafLink { id, number, leaves, in_this_leaf: true });
         number
     }
 
@@ -42,7 +43,7 @@ impl<'p> Assembler<'p, '_, '_> {
     /// it leads nowhere else.
     fn is_heading_link_to_itself(&self, link: &Element<'p>) -> bool {
         matches!(self.state.kind, LeafKind::Heading(_))
-            && link.attribute("href").is_some_and(|written| self.addresses.is_own_page(&written))
+            && link.attribute("href").is_some_and(|written| self.urls.addresses.is_own_page(&written))
     }
 
     /// Returns the URL of a link that is used in this many leaves. After [`MAX_LEAVES_PER_LINK`], the attributes are not read,
@@ -54,18 +55,9 @@ impl<'p> Assembler<'p, '_, '_> {
             return None;
         }
         let written = link.attribute("href")?;
-        let address = if self.address_room > 0 { self.addresses.link(&written) } else { None };
-        let address = address.filter(|address| self.take_address_room(address));
+        let address = self.urls.link(&written);
         self.lost.links += u32::from(address.is_none());
         address
-    }
-
-    /// Whether a URL fits into the space for URLs. If it does not, no later URL fits either.
-    fn take_address_room(&mut self, address: &str) -> bool {
-        let left = self.address_room.checked_sub(address.len());
-        self.address_room = left.unwrap_or(0);
-        self.lacks_address_room |= left.is_none();
-        left.is_some()
     }
 
     /// Whether an element without text is kept: it is in a kept span, or the texts before and after it are kept.
@@ -97,8 +89,7 @@ impl<'p> Assembler<'p, '_, '_> {
     }
 
     fn put_image(&mut self, image: &Media) {
-        let written = if self.address_room > 0 { self.addresses.image(&image.address) } else { None };
-        let fitting = written.filter(|address| self.take_address_room(address));
+        let fitting = self.urls.image(&image.address);
         let embedded = || if self.markup.data_images { data_image(&image.address) } else { None };
         let Some(address) = fitting.or_else(embedded) else {
             self.lost.images += 1;
@@ -117,8 +108,7 @@ impl<'p> Assembler<'p, '_, '_> {
 
     /// Adds a paragraph with the link to a film, a sound or an embedded page.
     fn put_embed(&mut self, media: &Media) {
-        let written = if self.address_room > 0 { self.addresses.link(&media.address) } else { None };
-        let Some(address) = written.filter(|address| self.take_address_room(address)) else {
+        let Some(address) = self.urls.link(&media.address) else {
             self.lost.links += 1;
             return;
         };
@@ -133,11 +123,11 @@ impl<'p> Assembler<'p, '_, '_> {
 
     /// Adds a piece without text at the current position.
     pub(super) fn put(&mut self, kind: PieceKind) {
-        let skipped_gap = std::mem::replace(&mut self.skipped_gap, Gap::Nothing);
+        let skipped_gap = std::mem::replace(&mut self.between.skipped, Gap::Nothing);
         // If the previous piece is an image and no text has followed it, the gap and any whitespace since are already written.
-        let is_done = self.is_gap_done && !self.leaf.pieces.is_empty();
+        let is_done = self.between.is_done && !self.leaf.pieces.is_empty();
         let gap = if is_done { skipped_gap } else { self.writer.gap().max(skipped_gap) };
-        let gap = if self.line_breaks > 0 { Gap::LineBreak } else { gap };
+        let gap = if self.between.line_breaks > 0 { Gap::LineBreak } else { gap };
         self.open_piece(gap);
         // The name of a product before its picture is in an element of its own.
         let is_after_name = gap == Gap::Nothing && matches!(kind, PieceKind::Image(_)) && self.is_in_card();
@@ -145,9 +135,9 @@ impl<'p> Assembler<'p, '_, '_> {
             let link = self.link();
             self.leaf.push_space(self.state.style, 0, link);
         }
-        self.has_unmarked_text = true;
+        self.line.has_unmarked_text = true;
         self.push(kind);
-        (self.line_breaks, self.is_gap_done) = (0, self.writer.gap() != Gap::Nothing);
+        (self.between.line_breaks, self.between.is_done) = (0, self.writer.gap() != Gap::Nothing);
     }
 
     pub(super) fn put_rule(&mut self, element: &Element<'p>) {
@@ -156,18 +146,18 @@ impl<'p> Assembler<'p, '_, '_> {
             if std::mem::replace(&mut self.follows_rule, true) {
                 return;
             }
-            self.enter_ancestors();
+            self.nest.enter_ancestors();
             let locale = self.state.locale.clone();
-            self.enter_implied(None, &locale);
-            self.sinks.iter_mut().for_each(|sink| sink.rule());
+            self.nest.enter_implied(None, &locale);
+            self.nest.put_rule();
         }
     }
 
     /// Makes the current list item a task if a checkbox is before its text.
     pub(super) fn read_checkbox(&mut self, input: &Element<'p>) {
         let is_box = input.attribute("type").is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
-        let has_content = self.entered_ancestors == self.ancestors.len();
-        if let Some(Ancestor { container: Container::Item { task, .. }, .. }) = self.ancestors.last_mut()
+        let has_content = self.nest.is_entered();
+        if let Some(Ancestor { container: Container::Item { task, .. }, .. }) = self.nest.ancestors.last_mut()
             && is_box
             && !has_content
         {
@@ -178,14 +168,14 @@ impl<'p> Assembler<'p, '_, '_> {
     /// Adds a `<math>` as a formula and skips its text, if it has a formula in TeX and readers see it. Elements inside a `<math>` that
     /// has none are not searched again.
     pub(super) fn put_mathml(&mut self, element: &Element<'p>, frame: &mut Frame) {
-        if self.mathml_depth > 0 || !self.is_kept(element) {
+        if self.depth.mathml > 0 || !self.is_kept(element) {
             return;
         }
         let twins = Twins { page: self.page, selection: self.selection, kept: self.kept };
         let is_shown = !self.selection.hides(element.span()) || twins.show(element);
         let is_hidden = |span: Span| !is_shown && self.selection.hides(span);
         if math::is_hidden(element, is_hidden) {
-            self.mathml_depth += 1;
+            self.depth.mathml += 1;
             frame.is_mathml = true;
             return;
         }
@@ -196,7 +186,7 @@ impl<'p> Assembler<'p, '_, '_> {
             }
             None => {
                 self.lost.formulas += 1;
-                self.mathml_depth += 1;
+                self.depth.mathml += 1;
                 frame.is_mathml = true;
             }
         }
@@ -205,7 +195,7 @@ impl<'p> Assembler<'p, '_, '_> {
     /// If an element is a MathJax 2 script with a formula, adds the formula.
     pub(super) fn put_script_formula(&mut self, element: &Element<'p>) {
         if element.tag() == Tag::Script
-            && self.skip_depth == 0
+            && self.depth.skipped == 0
             && self.state.kind != LeafKind::Code
             && !self.selection.hides(element.span())
             && let Some(formula) = math::of_script(self.page, element)

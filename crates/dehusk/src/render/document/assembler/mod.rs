@@ -9,6 +9,7 @@ mod quotes;
 mod records;
 mod tables;
 mod tex;
+mod urls;
 
 use super::code;
 use super::math;
@@ -24,8 +25,10 @@ use crate::render::{Markup, Title};
 use crate::selection::{Kept, Selection};
 use crate::source::Span;
 use captions::Captions;
-use records::{OpenRecord, Series};
+use containers::Nest;
+use records::Items;
 use std::iter::Peekable;
+use urls::Urls;
 
 /// Maximum number of leaves in which the same link is repeated. A link around many leaves is written once for each leaf, so a
 /// long URL could make the output very large. Chosen by hand.
@@ -75,53 +78,34 @@ pub(in crate::render) fn assemble<'d>(
         kept,
         selection,
         captions: Captions::of(selection, kept, markup),
-        addresses,
-        address_room: content.max_address_bytes,
-        lacks_address_room: false,
+        urls: Urls { addresses, room: content.max_address_bytes, lacks_room: false },
         headings: Headings::below(content.title),
-        records: content.records,
-        next_record: 0,
-        record: None,
-        series: None,
-        follows_post: false,
+        records: Items::of(content.records),
         follows_rule: false,
         has_leaf: false,
-        is_leaf_held: false,
-        is_in_mark: false,
-        has_unmarked_text: false,
         markup,
         writer,
-        sinks,
+        nest: Nest::new(sinks),
         tables: tables.iter(),
         notes,
         texts_ahead: texts_ahead(page, unscripted),
         frames: Vec::new(),
         saved_states: Vec::new(),
-        ancestors: Vec::new(),
-        entered_ancestors: 0,
-        open: Vec::new(),
         uses_locale: locale.is_some(),
         state: State { locale: locale.unwrap_or_default(), ..State::default() },
         leaf: Leaf::default(),
-        is_leaf_begun: false,
-        leaf_locale: Locale::default(),
-        leaf_link: None,
+        line: Line::default(),
+        between: Between::default(),
+        depth: Depths::default(),
         link_count: 0,
-        last_name_link: None,
         code_count: 0,
-        line_breaks: 0,
-        skip_depth: 0,
-        mathml_depth: 0,
-        is_gap_done: false,
-        skipped_gap: Gap::Nothing,
         unscripted,
-        noscript_depth: 0,
         has_math_scripts: math::has_scripts(page),
         is_last_text_kept: false,
         lost: Lost::default(),
     };
     assembler.walk(deadline)?;
-    Ok((assembler.lost, assembler.lacks_address_room))
+    Ok((assembler.lost, assembler.urls.lacks_room))
 }
 
 /// The runs of a page that the document may contain.
@@ -165,25 +149,6 @@ struct Frame {
     is_mathml: bool,
 }
 
-/// A container around the current position. The sinks have entered the first `entered_ancestors` of these containers.
-#[derive(Default)]
-struct Ancestor {
-    container: Container,
-    locale: Locale,
-    /// For a list: the number of the next item. For a table: the number of its rows so far, plus one.
-    next_item: i64,
-    /// The index of the container in `open`, once the sinks have entered it. If it is merged, the index of the list that it is
-    /// merged with.
-    open_index: usize,
-    /// Whether it is a list that is merged with the list around it, or the item between the two. The sinks do not enter it.
-    is_merged: bool,
-    /// For a row: its cells without kept content. They are written as empty cells so that the cells after them stay in their
-    /// columns.
-    empty_cells: Vec<Container>,
-    /// For the list of cards or facts of a group: the number of the group.
-    series: Option<usize>,
-}
-
 /// The link that was last used in a leaf.
 #[derive(Clone, Copy)]
 struct LeafLink {
@@ -193,6 +158,42 @@ struct LeafLink {
     leaves: u32,
     /// Whether the link was used in the current leaf.
     in_this_leaf: bool,
+}
+
+/// What the walk knows of the current leaf, besides its content.
+#[derive(Default)]
+struct Line {
+    /// Whether the leaf has content to write.
+    is_begun: bool,
+    /// Whether the block of the leaf has ended, but the next block may belong to its line.
+    is_held: bool,
+    /// Whether the leaf has text that is neither the author nor the date of a post.
+    has_unmarked_text: bool,
+    locale: Locale,
+    link: Option<LeafLink>,
+}
+
+/// What is between the last text of the leaf and the next.
+#[derive(Default)]
+struct Between {
+    /// Number of `<br>` since the last text.
+    line_breaks: usize,
+    /// Whether the gap of the writer must not be written to the leaf. Either the gap was already written before an image and no
+    /// text has followed, or only plain text needs it.
+    is_done: bool,
+    /// The gap before a text that was skipped because the formula after it expresses the same.
+    skipped: Gap,
+}
+
+/// Numbers of open elements.
+#[derive(Default)]
+struct Depths {
+    /// Those that skip their text.
+    skipped: usize,
+    /// Those of MathML without a formula in TeX.
+    mathml: usize,
+    /// The `noscript` elements whose content is written.
+    noscript: usize,
 }
 
 /// What decides the levels of headings.
@@ -218,68 +219,33 @@ struct Assembler<'p, 's, 'd> {
     kept: &'s Kept,
     selection: &'s Selection,
     captions: Captions,
-    addresses: &'s Addresses,
-    /// Number of bytes that URLs may still take.
-    address_room: usize,
-    lacks_address_room: bool,
+    urls: Urls<'s>,
     headings: Headings<'s>,
-    records: &'s Records,
-    /// The index of the next item.
-    next_record: usize,
-    record: Option<OpenRecord>,
-    series: Option<Series>,
-    /// Whether the last content was that of a post, so that a rule comes before other content.
-    follows_post: bool,
+    records: Items<'s>,
     /// Whether nothing was written since the last `<hr>`.
     follows_rule: bool,
     /// Whether a leaf has begun.
     has_leaf: bool,
-    /// Whether the block of the leaf has ended, but the next block may belong to its line.
-    is_leaf_held: bool,
-    /// Whether the current text is the author or the date of a post.
-    is_in_mark: bool,
-    /// Whether the leaf has text that is neither author nor date.
-    has_unmarked_text: bool,
     markup: Markup,
     writer: &'s mut Writer,
-    sinks: &'s mut [&'d mut (dyn Sink + 'd)],
+    nest: Nest<'s, 'd>,
     tables: std::slice::Iter<'s, bool>,
     notes: Notes,
     /// The visible runs with text that come after the current position.
     texts_ahead: Peekable<Box<dyn Iterator<Item = Run> + 'p>>,
     frames: Vec<Frame>,
     saved_states: Vec<State<'p>>,
-    ancestors: Vec<Ancestor>,
-    entered_ancestors: usize,
-    /// The open containers that the sinks have entered, including implied ones.
-    open: Vec<Container>,
     state: State<'p>,
     leaf: Leaf,
-    /// Whether the leaf has content to write.
-    is_leaf_begun: bool,
-    leaf_locale: Locale,
-    leaf_link: Option<LeafLink>,
+    line: Line,
+    between: Between,
+    depth: Depths,
     link_count: u32,
-    /// The last name of an item that got a link, and the number of that link.
-    last_name_link: Option<(Span, u32)>,
     code_count: u32,
-    /// Number of `<br>` since the last text.
-    line_breaks: usize,
-    /// Number of open elements that skip their text.
-    skip_depth: usize,
-    /// Number of open elements of MathML without a formula in TeX.
-    mathml_depth: usize,
-    /// Whether the gap of the writer must not be written to the leaf. Either the gap was already written before an image and no
-    /// text has followed, or only plain text needs it.
-    is_gap_done: bool,
-    /// The gap before a text that was skipped because the formula after it expresses the same.
-    skipped_gap: Gap,
     /// Whether the output of any sink includes text directions or languages.
     uses_locale: bool,
     /// Whether the content is in `noscript`.
     unscripted: bool,
-    /// Number of open `noscript` elements whose content is written.
-    noscript_depth: usize,
     /// Whether the page may have formulas in MathJax 2 scripts.
     has_math_scripts: bool,
     /// Whether the last piece of text before the current position was kept.
@@ -292,22 +258,22 @@ impl<'p> Assembler<'p, '_, '_> {
         self.pass_records(element.span());
         let is_data = element.tag() == Tag::Table && self.tables.next() == Some(&true);
         if let Some(media) = self.selection.media_at(element.span())
-            && self.skip_depth == 0
+            && self.depth.skipped == 0
             && self.state.kind != LeafKind::Code
         {
             self.put_media(&element, media);
         }
         let is_noscript = self.unscripted && element.tag() == Tag::Noscript;
         let mut frame = Frame { is_noscript, ..Frame::default() };
-        self.noscript_depth += usize::from(frame.is_noscript);
+        self.depth.noscript += usize::from(frame.is_noscript);
         let is_shown = !element.is_invisible()
-            || (self.noscript_depth > 0 && (frame.is_noscript || !element.tag().is(INVISIBLE)));
+            || (self.depth.noscript > 0 && (frame.is_noscript || !element.tag().is(INVISIBLE)));
         if !is_shown {
             self.put_script_formula(&element);
-        } else if self.skip_depth == 0 {
+        } else if self.depth.skipped == 0 {
             self.enter_visible(element, is_data, &mut frame);
         }
-        self.skip_depth += usize::from(frame.skips);
+        self.depth.skipped += usize::from(frame.skips);
         self.frames.push(frame);
     }
 
@@ -324,7 +290,7 @@ impl<'p> Assembler<'p, '_, '_> {
         }
         match tag {
             Tag::Br => {
-                self.line_breaks += 1;
+                self.between.line_breaks += 1;
                 if in_code && !self.leaf.text.is_empty() {
                     self.leaf.text.push('\n');
                 }
@@ -348,19 +314,19 @@ impl<'p> Assembler<'p, '_, '_> {
 
     /// The role of an element at its place.
     fn role_of(&self, element: &Element<'p>, is_data: bool) -> Role {
-        let around = self.ancestors.last().map(|ancestor| ancestor.container);
+        let around = self.nest.innermost();
         let figure = self.captions.container(element, around).map(Role::Container);
         let role = figure.unwrap_or_else(|| roles::role(element, around, is_data));
         match self.role_in_quote(element, role) {
             Role::Container(Container::List { .. })
-                if self.records.is_list_of_posts(element.span()) || self.is_list_of_marks(element) =>
+                if self.records.all.is_list_of_posts(element.span()) || self.is_list_of_marks(element) =>
             {
                 Role::Block
             }
             Role::Container(Container::Row) if tables::is_title(element) => {
                 Role::Container(Container::Caption)
             }
-            Role::Container(Container::Definitions) if self.records.is_list_of_facts(element.span()) => {
+            Role::Container(Container::Definitions) if self.records.all.is_list_of_facts(element.span()) => {
                 Role::Container(Container::Facts)
             }
             role => role,
@@ -419,10 +385,10 @@ impl<'p> Assembler<'p, '_, '_> {
         if frame.is_block {
             self.end_leaf();
         }
-        self.skip_depth -= usize::from(frame.skips);
+        self.depth.skipped -= usize::from(frame.skips);
         self.captions.depth -= usize::from(frame.is_caption);
-        self.noscript_depth -= usize::from(frame.is_noscript);
-        self.mathml_depth -= usize::from(frame.is_mathml);
+        self.depth.noscript -= usize::from(frame.is_noscript);
+        self.depth.mathml -= usize::from(frame.is_mathml);
         if frame.is_container {
             self.end_container(frame.precedes_list);
         }
@@ -450,7 +416,7 @@ impl<'p> Assembler<'p, '_, '_> {
 
     fn finish(&mut self) {
         self.flush_leaf();
-        self.leave_down_to(0);
+        self.nest.leave_down_to(0);
     }
 
     fn run(&mut self, run: &Run) {
@@ -466,16 +432,16 @@ impl<'p> Assembler<'p, '_, '_> {
         }
         self.texts_ahead.next();
         self.pass_records(run.span);
-        let is_kept = self.record.is_some() && self.kept.within(run.span).next().is_some();
+        let is_kept = self.records.is_in_one() && self.kept.within(run.span).next().is_some();
         let mark_style = self.mark_run(run, is_kept);
-        if self.captions.depth > 0 && self.skip_depth == 0 {
+        if self.captions.depth > 0 && self.depth.skipped == 0 {
             self.put_caption(run);
         }
         if self.writer.should_skip(self.page, run) {
             return;
         }
         let source = self.page.source().text();
-        self.is_gap_done |= self.writer.begin_run(self.facts, run);
+        self.between.is_done |= self.writer.begin_run(self.facts, run);
         let (own_style, own_link) = (self.state.style, self.state.link);
         self.state.style |= mark_style;
         self.state.link = own_link.or_else(|| self.name_link(run));
@@ -500,13 +466,13 @@ impl<'p> Assembler<'p, '_, '_> {
     fn whitespace(&mut self, run: &Run) {
         self.captions.has_space = true;
         self.writer.whitespace(self.page.source().text(), run);
-        if std::mem::take(&mut self.is_gap_done) && !self.leaf.pieces.is_empty() {
+        if std::mem::take(&mut self.between.is_done) && !self.leaf.pieces.is_empty() {
             let link = self.link();
             self.leaf.push_space(self.state.style, 0, link);
-            self.is_gap_done = true;
+            self.between.is_done = true;
         }
         let is_wanted = !self.leaf.text.is_empty() || self.kept.contains(run.span.start());
-        if self.state.kind == LeafKind::Code && is_wanted && self.skip_depth == 0 {
+        if self.state.kind == LeafKind::Code && is_wanted && self.depth.skipped == 0 {
             self.leaf.text.push_str(&self.page.text_of(run));
         }
     }
@@ -522,10 +488,10 @@ impl<'p> Assembler<'p, '_, '_> {
             Some(_) => Gap::Nothing,
         };
         let text = written.trim_ascii_start();
-        if self.skip_depth > 0 && !self.ends_in_formula() {
-            self.skipped_gap = self.skipped_gap.max(gap);
+        if self.depth.skipped > 0 && !self.ends_in_formula() {
+            self.between.skipped = self.between.skipped.max(gap);
         }
-        if text.is_empty() || self.skip_depth > 0 {
+        if text.is_empty() || self.depth.skipped > 0 {
             return;
         }
         let at = before + written.len() - text.len();
@@ -535,15 +501,16 @@ impl<'p> Assembler<'p, '_, '_> {
         } else {
             self.add_pieces(gap, at);
         }
-        self.line_breaks = 0;
+        self.between.line_breaks = 0;
     }
 
     /// Returns the gap before a text that begins with `slice`, given the gap that the writer wrote.
     fn gap_in_leaf(&mut self, written: Gap, slice: &str) -> Gap {
-        let gap = written.max(std::mem::replace(&mut self.skipped_gap, Gap::Nothing));
-        let is_done =
-            std::mem::take(&mut self.is_gap_done) && self.line_breaks == 0 && !self.leaf.pieces.is_empty();
-        if self.leaf.has_only_images() && self.line_breaks == 0 {
+        let gap = written.max(std::mem::replace(&mut self.between.skipped, Gap::Nothing));
+        let is_done = std::mem::take(&mut self.between.is_done)
+            && self.between.line_breaks == 0
+            && !self.leaf.pieces.is_empty();
+        if self.leaf.has_only_images() && self.between.line_breaks == 0 {
             // The line break before the text is that before the image with which its block begins.
             return Gap::Space;
         }
@@ -559,7 +526,7 @@ impl<'p> Assembler<'p, '_, '_> {
     fn add_pieces(&mut self, gap: Gap, at: usize) {
         self.open_piece(gap);
         let link = self.link();
-        self.has_unmarked_text |= !self.is_in_mark;
+        self.line.has_unmarked_text |= !self.records.is_in_mark;
         let State { style, code, .. } = self.state;
         if gap == Gap::Space {
             self.leaf.push_space(style, code, link);

@@ -1,62 +1,105 @@
 //! Conditions of style sheets, in `@media` and `@supports`: what `and`, `or`, `not` and parentheses make of single ones.
 //!
-//! A single condition that cannot be judged is unknown, and so is what depends on it.
+//! What a single condition means is not decided here, nor are kinds of media, which have no parentheses.
+
+use std::ops::Not;
 
 /// Maximum number of parentheses within each other; chosen by hand, more than style sheets have.
 const MAX_DEPTH: usize = 8;
 
-/// Whether a condition holds; `None` if that is not known. `single` judges what is not made of other conditions: the text in
-/// the innermost parentheses, and words and functions outside of them.
-pub(crate) fn holds(condition: &str, single: &impl Fn(&str) -> Option<bool>) -> Option<bool> {
-    within(condition, single, 0)
+/// Whether a condition is true. What depends on a condition that cannot be judged is unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Truth {
+    True,
+    False,
+    Unknown,
 }
 
-fn within(condition: &str, single: &impl Fn(&str) -> Option<bool>, depth: usize) -> Option<bool> {
-    let mut found: Option<Option<bool>> = None;
-    let (mut is_or, mut is_negated) = (false, false);
-    for part in parts(condition) {
-        match part {
-            "and" | "or" => is_or = part == "or",
-            "not" => is_negated = !is_negated,
-            _ => {
-                let holds = group(part, single, depth)?.map(|holds| holds != is_negated);
-                is_negated = false;
-                found = Some(match found {
-                    None => holds,
-                    Some(before) if is_or => either(before, holds),
-                    Some(before) => both(before, holds),
-                });
-            }
+impl Truth {
+    pub(crate) fn and(self, other: Truth) -> Truth {
+        match (self, other) {
+            (Truth::False, _) | (_, Truth::False) => Truth::False,
+            (Truth::True, Truth::True) => Truth::True,
+            _ => Truth::Unknown,
         }
     }
-    found.flatten()
+
+    fn or(self, other: Truth) -> Truth {
+        !(!self).and(!other)
+    }
 }
 
-/// Whether a part holds; `None` if it has too many parentheses.
-fn group(part: &str, single: &impl Fn(&str) -> Option<bool>, depth: usize) -> Option<Option<bool>> {
-    let Some(inside) = part.strip_prefix('(').and_then(|it| it.strip_suffix(')')) else {
+impl Not for Truth {
+    type Output = Truth;
+
+    fn not(self) -> Truth {
+        match self {
+            Truth::True => Truth::False,
+            Truth::False => Truth::True,
+            Truth::Unknown => Truth::Unknown,
+        }
+    }
+}
+
+impl From<Option<bool>> for Truth {
+    fn from(known: Option<bool>) -> Truth {
+        known.map_or(Truth::Unknown, |is_true| if is_true { Truth::True } else { Truth::False })
+    }
+}
+
+/// Whether a condition is true; `None` if it is none by the grammar (CSS Conditional Rules 3, section 2), as `(a) (b)` or
+/// `(a) and (b) or (c)`. `single` judges what is not made of other conditions: the text in the innermost parentheses, and
+/// functions with their arguments.
+pub(crate) fn truth(condition: &str, single: &impl Fn(&str) -> Truth) -> Option<Truth> {
+    truth_at(condition, single, 0, None)
+}
+
+/// The same for what follows a kind of media, where conditions are not joined by `or`.
+pub(crate) fn truth_without_or(condition: &str, single: &impl Fn(&str) -> Truth) -> Option<Truth> {
+    truth_at(condition, single, 0, Some("and"))
+}
+
+/// All conditions have the same `connective`; `None` if it may be any.
+fn truth_at<'c>(
+    condition: &'c str,
+    single: &impl Fn(&str) -> Truth,
+    depth: usize,
+    mut connective: Option<&'c str>,
+) -> Option<Truth> {
+    let mut parts = parts(condition);
+    let first = parts.next()?;
+    if first == "not" {
+        let truth = operand(parts.next()?, single, depth)?;
+        return parts.next().is_none().then_some(!truth);
+    }
+    let mut truth = operand(first, single, depth)?;
+    while let Some(word) = parts.next() {
+        let join = match word {
+            "and" => Truth::and,
+            "or" => Truth::or,
+            _ => return None,
+        };
+        if connective.replace(word).is_some_and(|before| before != word) {
+            return None;
+        }
+        truth = join(truth, operand(parts.next()?, single, depth)?);
+    }
+    Some(truth)
+}
+
+/// Whether a part is true that is in parentheses, or is a function; `None` if it is neither.
+fn operand(part: &str, single: &impl Fn(&str) -> Truth, depth: usize) -> Option<Truth> {
+    let inside = part.strip_suffix(')').filter(|part| part.contains('('))?;
+    let Some(inside) = inside.strip_prefix('(').map(str::trim) else {
         return Some(single(part));
     };
-    let inside = inside.trim();
-    let is_made_of_others =
-        inside.starts_with('(') || inside.starts_with("not ") || inside.starts_with("not(");
-    match is_made_of_others {
-        true if depth == MAX_DEPTH => None,
-        true => Some(within(inside, single, depth + 1)),
-        false => Some(single(inside)),
-    }
-}
-
-fn both(one: Option<bool>, other: Option<bool>) -> Option<bool> {
-    match (one, other) {
-        (Some(false), _) | (_, Some(false)) => Some(false),
-        (Some(true), Some(true)) => Some(true),
-        _ => None,
-    }
-}
-
-fn either(one: Option<bool>, other: Option<bool>) -> Option<bool> {
-    both(one.map(|it| !it), other.map(|it| !it)).map(|it| !it)
+    let has_conditions = inside.starts_with('(') || inside.starts_with("not ") || inside.starts_with("not(");
+    Some(match has_conditions {
+        true if depth == MAX_DEPTH => Truth::Unknown,
+        // What is no condition in parentheses is allowed: a later version of CSS may give it a meaning.
+        true => truth_at(inside, single, depth + 1, None).unwrap_or(Truth::Unknown),
+        false => single(inside),
+    })
 }
 
 /// The parts between spaces outside of parentheses; a closing parenthesis ends a part too.
@@ -88,30 +131,61 @@ mod tests {
     fn conditions_are_joined_as_in_a_browser() {
         let deep = format!("{}(y){}", "(".repeat(100), ")".repeat(100));
         for (condition, expected) in [
-            ("(y)", Some(true)),
-            ("y and (n)", Some(false)),
-            ("(y) or (n)", Some(true)),
-            ("(n)or (y)", Some(true)),
-            ("not (n)", Some(true)),
-            ("(not (y))", Some(false)),
-            ("((y))", Some(true)),
-            ("((y) and (not (n))) or (n)", Some(true)),
-            ("(?)", None),
-            ("not (?)", None),
-            ("(?) or (y)", Some(true)),
-            ("(?) and (n)", Some(false)),
-            ("(?) and (y)", None),
-            ("", None),
-            (")", None),
-            ("é (", None),
-            (&deep, None),
+            ("(y)", Truth::True),
+            ("f(y) and (n)", Truth::False),
+            ("(y) or (n)", Truth::True),
+            ("(n)or (y)", Truth::True),
+            ("(n) or (n) or (y)", Truth::True),
+            ("not (n)", Truth::True),
+            ("(not (y))", Truth::False),
+            ("((y))", Truth::True),
+            ("((y) and (not (n))) or (n)", Truth::True),
+            ("(?)", Truth::Unknown),
+            ("not (?)", Truth::Unknown),
+            ("(?) or (y)", Truth::True),
+            ("(?) and (n)", Truth::False),
+            ("(?) and (y)", Truth::Unknown),
+            ("((y) (y))", Truth::Unknown),
+            (&deep, Truth::Unknown),
         ] {
-            let single = |it: &str| match it {
-                "y" => Some(true),
-                "n" => Some(false),
-                _ => None,
-            };
-            assert_eq!(holds(condition, &single), expected, "{condition}");
+            assert_eq!(truth(condition, &judge), Some(expected), "{condition}");
+        }
+    }
+
+    #[test]
+    fn what_a_browser_refuses_is_no_condition() {
+        for condition in [
+            "",
+            "y",
+            ")",
+            "é (",
+            "not",
+            "(y) (y)",
+            "(y) and",
+            "and (y)",
+            "y and (y)",
+            "(y) and (y) or (y)",
+            "(y) and not (n)",
+            "not (n) and (y)",
+            "not not (y)",
+        ] {
+            assert_eq!(truth(condition, &judge), None, "{condition}");
+        }
+    }
+
+    #[test]
+    fn after_a_kind_of_media_there_is_no_or() {
+        assert_eq!(truth_without_or("(y) and (y)", &judge), Some(Truth::True));
+        assert_eq!(truth_without_or("not (n)", &judge), Some(Truth::True));
+        assert_eq!(truth_without_or("((n) or (y))", &judge), Some(Truth::True));
+        assert_eq!(truth_without_or("(y) or (y)", &judge), None);
+    }
+
+    fn judge(single: &str) -> Truth {
+        match single {
+            "y" | "f(y)" => Truth::True,
+            "n" => Truth::False,
+            _ => Truth::Unknown,
         }
     }
 }

@@ -57,6 +57,7 @@ pub mod invisible;
 mod line_numbers;
 pub mod markup;
 mod masking;
+mod media_queries;
 pub mod metadata;
 pub mod method;
 pub mod methods;
@@ -67,6 +68,7 @@ pub mod page;
 mod page_cost;
 mod papers;
 pub mod parts;
+mod quantity;
 mod records;
 pub mod render;
 #[cfg(feature = "css")]
@@ -78,6 +80,7 @@ pub mod selection;
 mod sentence_ends;
 pub mod site_noise;
 pub mod source;
+mod style_text;
 mod text_key;
 #[cfg(feature = "languages")]
 mod text_sample;

@@ -3,8 +3,8 @@
 
 use crate::budget::MAX_ADDRESS_BYTES;
 use crate::markup::Tag;
+use crate::media_queries::matches_media;
 use crate::page::Element;
-use crate::window::matches_media;
 
 /// Attributes in which pages store the addresses of lazily loaded images for their scripts.
 const LAZY_SOURCES: [&str; 8] = [

@@ -4,9 +4,9 @@
 use super::node::{Kind, NONE};
 use super::{Element, Page};
 use crate::markup::Tag;
+use crate::media_queries::matches_media;
 #[cfg(feature = "css")]
 use crate::source::Span;
-use crate::window::matches_media;
 
 /// A style sheet in a page.
 #[cfg(feature = "css")]

@@ -2,7 +2,7 @@
 
 use super::style::declarations;
 use super::variables::Variables;
-use crate::conditions;
+use crate::conditions::{self, Truth};
 use crate::css::Pattern;
 
 /// Properties that sheets ask for and that Chromium 140 has, besides those that dehusk reads. In ascending order.
@@ -50,11 +50,13 @@ const KNOWN: [&str; 38] = [
 const OTHERS: [&str; 7] =
     ["-apple-", "-khtml-", "-moz-", "-ms-", "-o-", "-webkit-overflow-scrolling", "-webkit-touch-callout"];
 
-/// Whether a condition of `@supports` holds; `None` if that is not known.
-pub(super) fn holds(condition: &str, variables: &Variables<'_>) -> Option<bool> {
-    conditions::holds(&condition.to_ascii_lowercase(), &|single| is_known(single, variables))
+/// Whether a condition of `@supports` is true. What is no condition makes the rule invalid, as if it were false.
+pub(super) fn truth(condition: &str, variables: &Variables<'_>) -> Truth {
+    let is_known = |single: &str| Truth::from(is_known(single, variables));
+    conditions::truth(&condition.to_ascii_lowercase(), &is_known).unwrap_or(Truth::False)
 }
 
+/// Whether a browser knows what a single condition asks for; `None` if that is not known here.
 fn is_known(single: &str, variables: &Variables<'_>) -> Option<bool> {
     if let Some(selector) = single.strip_prefix("selector(").and_then(|it| it.strip_suffix(')')) {
         return Pattern::is_valid(selector.trim()).then_some(true);
@@ -80,19 +82,21 @@ mod tests {
         let definitions = Definitions::default();
         let variables = Variables::new("", &definitions);
         for (condition, expected) in [
-            ("(display: grid)", Some(true)),
-            ("not (DISPLAY: Grid)", Some(false)),
-            ("(--css: variables)", Some(true)),
-            ("(-ms-ime-align: auto)", Some(false)),
-            ("(-webkit-touch-callout: none)", Some(false)),
-            ("not (-moz-appearance: none)", Some(true)),
-            ("selector(:has(a))", Some(true)),
-            ("selector(:focus-visible)", Some(true)),
-            ("(gap: 1px) and (not (foo: bar))", None),
-            ("(foo: bar)", None),
-            ("not (foo: bar)", None),
+            ("(display: grid)", Truth::True),
+            ("not (DISPLAY: Grid)", Truth::False),
+            ("(--css: variables)", Truth::True),
+            ("(-ms-ime-align: auto)", Truth::False),
+            ("(-webkit-touch-callout: none)", Truth::False),
+            ("not (-moz-appearance: none)", Truth::True),
+            ("selector(:has(a))", Truth::True),
+            ("selector(:focus-visible)", Truth::True),
+            ("(gap: 1px) and (not (foo: bar))", Truth::Unknown),
+            ("(foo: bar)", Truth::Unknown),
+            ("not (foo: bar)", Truth::Unknown),
+            ("display: grid", Truth::False),
+            ("(display: grid) (gap: 1px)", Truth::False),
         ] {
-            assert_eq!(holds(condition, &variables), expected, "{condition}");
+            assert_eq!(truth(condition, &variables), expected, "{condition}");
         }
     }
 }

@@ -113,26 +113,43 @@ impl fmt::Debug for Selectors {
 
 /// Matches elements of one page. Every step in the tree counts toward the deadline and the step limit.
 pub(crate) struct Matcher {
-    caches: SelectorCaches,
+    caches: Caches,
     watch: Watch,
+    quirks: QuirksMode,
+}
+
+/// What is known of the elements of a page, such as their places among their siblings.
+#[derive(Default)]
+pub(crate) struct Caches(SelectorCaches);
+
+impl fmt::Debug for Caches {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Caches")
+    }
 }
 
 impl Matcher {
     pub(crate) fn new(deadline: &Deadline) -> Matcher {
-        Matcher { caches: SelectorCaches::default(), watch: Watch::new(deadline) }
+        Matcher { caches: Caches::default(), watch: Watch::new(deadline), quirks: QuirksMode::NoQuirks }
     }
 
-    /// A matcher that takes at most this number of steps.
-    pub(crate) fn with_steps(deadline: &Deadline, steps: u64) -> Matcher {
-        Matcher { caches: SelectorCaches::default(), watch: Watch::with_steps(deadline, steps) }
+    /// A matcher of the style sheets of a page, which may be in quirks mode. It takes at most this number of steps and has the
+    /// caches of an earlier one.
+    pub(crate) fn of_sheets(is_quirky: bool, deadline: &Deadline, steps: u64, caches: Caches) -> Matcher {
+        let quirks = if is_quirky { QuirksMode::Quirks } else { QuirksMode::NoQuirks };
+        Matcher { caches, watch: Watch::with_steps(deadline, steps), quirks }
     }
 
-    fn context(caches: &mut SelectorCaches) -> MatchingContext<'_, Css> {
+    pub(crate) fn into_caches(self) -> Caches {
+        self.caches
+    }
+
+    fn context(caches: &mut Caches, quirks: QuirksMode) -> MatchingContext<'_, Css> {
         MatchingContext::new(
             MatchingMode::Normal,
             None,
-            caches,
-            QuirksMode::NoQuirks,
+            &mut caches.0,
+            quirks,
             NeedsSelectorFlags::No,
             MatchingForInvalidation::No,
         )
@@ -146,7 +163,7 @@ impl Matcher {
         depth: usize,
     ) -> Result<bool, TimedOut> {
         self.watch.next_element()?;
-        let mut context = Matcher::context(&mut self.caches);
+        let mut context = Matcher::context(&mut self.caches, self.quirks);
         let node = Node::new(element, depth, &self.watch);
         let matched =
             selectors.parsed.iter().any(|selector| matches_selector(selector, 0, None, node, &mut context));

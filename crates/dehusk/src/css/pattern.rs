@@ -34,7 +34,7 @@ impl Pattern {
             [] => parsed(written)?,
             [inner, ..] => nested(written, *inner, &around(outer)?)?,
         };
-        list.slice().first().filter(|selector| !matches_nothing(selector)).cloned().map(Pattern)
+        list.slice().first().filter(|selector| !has_state(selector, &State::Never)).cloned().map(Pattern)
     }
 
     /// Whether browsers can read a selector, whatever it depends on.
@@ -53,16 +53,22 @@ impl Pattern {
         PER_SELECTOR + PER_PART * parts + bytes
     }
 
+    /// Whether it is not known if the elements match for which [`Matcher::matches_pattern`] says so.
+    pub(crate) fn is_doubtful(&self) -> bool {
+        has_state(&self.0, &State::Perhaps)
+    }
+
     /// The specificity: larger wins.
     pub(crate) fn specificity(&self) -> u32 {
         self.0.specificity()
     }
 }
 
-/// Whether a selector needs what a reader does, as in `a:hover`, so that it need not be tried.
-fn matches_nothing(selector: &Selector<Css>) -> bool {
+/// Whether a selector has a pseudo-class outside of parentheses: one that needs what a reader does, as in `a:hover`, need not be
+/// tried.
+fn has_state(selector: &Selector<Css>, wanted: &State) -> bool {
     let mut parts = selector.iter_raw_match_order();
-    parts.any(|part| matches!(part, Component::NonTSPseudoClass(State::Never)))
+    parts.any(|part| matches!(part, Component::NonTSPseudoClass(state) if state == wanted))
 }
 
 /// Whether a selector is too long when all selectors around it are written where it refers to them.
@@ -134,7 +140,7 @@ impl Matcher {
         depth: usize,
     ) -> Result<bool, TimedOut> {
         self.watch.step()?;
-        let mut context = Matcher::context(&mut self.caches);
+        let mut context = Matcher::context(&mut self.caches, self.quirks);
         let node = Node::new(element, depth, &self.watch);
         let matched = matches_selector(&pattern.0, 0, None, node, &mut context);
         self.watch.check()?;

@@ -29,6 +29,8 @@ pub(super) enum State {
     Required,
     /// What a reader does, or what a script sets.
     Never,
+    /// What depends on more than is looked at here, such as the value of a field.
+    Perhaps,
 }
 
 /// Pseudo-classes that match nothing before a reader or a script does something (Selectors 4, HTML).
@@ -60,8 +62,11 @@ const NEVER: [&str; 26] = [
     "visited",
     "volume-locked",
 ];
-/// Elements whose text a reader can change, or that can be chosen, if they are not disabled.
-const FIELDS: [Tag; 5] = [Tag::Button, Tag::Input, Tag::Select, Tag::Textarea, Tag::Option];
+/// Pseudo-classes that match an element perhaps.
+const PERHAPS: [&str; 6] = ["default", "in-range", "indeterminate", "invalid", "out-of-range", "valid"];
+/// Elements that can be disabled.
+const FIELDS: [Tag; 7] =
+    [Tag::Button, Tag::Fieldset, Tag::Input, Tag::Optgroup, Tag::Option, Tag::Select, Tag::Textarea];
 /// Elements that are open or not.
 const OPENED: [Tag; 2] = [Tag::Details, Tag::Dialog];
 
@@ -81,6 +86,7 @@ impl State {
             "read-only" => State::ReadOnly,
             "read-write" => State::ReadWrite,
             "required" => State::Required,
+            name if PERHAPS.contains(&name) => State::Perhaps,
             name if NEVER.binary_search(&name).is_ok() => State::Never,
             _ => return None,
         })
@@ -110,9 +116,7 @@ impl State {
         let tag = element.tag();
         match self {
             State::AnyLink => matches!(tag, Tag::A | Tag::Area) && has("href"),
-            State::Checked => {
-                (tag == Tag::Input && has("checked")) || (tag == Tag::Option && has("selected"))
-            }
+            State::Checked => (is_box(element) && has("checked")) || (tag == Tag::Option && has("selected")),
             State::Defined => tag != Tag::Unknown || !element.name().contains('-'),
             State::Direction { is_ltr } => {
                 let found = around.find_map(|it| it.attribute("dir"));
@@ -126,13 +130,22 @@ impl State {
             }
             State::Open => OPENED.contains(&tag) && has("open"),
             State::Optional => matches!(tag, Tag::Input | Tag::Select | Tag::Textarea) && !has("required"),
-            State::PlaceholderShown => tag == Tag::Input && has("placeholder") && !has("value"),
+            State::PlaceholderShown => {
+                matches!(tag, Tag::Input | Tag::Textarea) && has("placeholder") && !has("value")
+            }
             State::ReadOnly => !is_editable(element),
             State::ReadWrite => is_editable(element),
             State::Required => matches!(tag, Tag::Input | Tag::Select | Tag::Textarea) && has("required"),
             State::Never => false,
+            State::Perhaps => true,
         }
     }
+}
+
+/// Whether an element is a box that a reader checks.
+fn is_box(element: Element<'_>) -> bool {
+    let is_box = |kind: &str| matches!(kind.trim().to_ascii_lowercase().as_str(), "checkbox" | "radio");
+    element.tag() == Tag::Input && element.attribute("type").is_some_and(|kind| is_box(&kind))
 }
 
 /// Whether a language is another one or a kind of it: `en-gb` is of `en`.

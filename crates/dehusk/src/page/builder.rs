@@ -189,6 +189,7 @@ impl Builder<'_, '_> {
         self.flush_table_text();
         (self.token_start, self.end_tag) = (self.token_end, None);
         self.end_of_file();
+        self.tree.quirks = self.quirks;
         Ok(())
     }
 

@@ -188,6 +188,8 @@ pub(crate) struct Tree {
     texts: usize,
     /// The commas and opening braces in style sheets: at least as many as selectors.
     selectors: usize,
+    /// Whether the page is in quirks mode.
+    quirks: bool,
     limit: Option<Limit>,
 }
 
@@ -233,6 +235,7 @@ impl Tree {
         self.boxes = 0;
         self.texts = 0;
         self.selectors = 0;
+        self.quirks = false;
         self.limit = None;
     }
 }
@@ -277,6 +280,12 @@ pub struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
+    /// Whether the page is in quirks mode, in which browsers read its styles as old ones did.
+    #[cfg(feature = "css")]
+    pub(crate) fn is_in_quirks_mode(&self) -> bool {
+        self.buffers.tree.quirks
+    }
+
     /// Parses a source with default limits and no deadline.
     #[must_use]
     pub fn parse(source: Source<'a>) -> Page<'a> {

@@ -56,13 +56,22 @@ pub(super) fn name(value: &str) -> Value {
     }
 }
 
-/// Whether the last state of an animation stays, or comes again and again.
+/// Whether the last state of an animation stays, or comes again and again; for a value of `animation`, or of the property for
+/// one of these.
 pub(super) fn fill(value: &str) -> Value {
-    match words(value).find(|word| matches!(*word, "forwards" | "both" | "infinite")) {
-        Some("infinite") => Value::Repeats,
-        Some(_) => Value::Stays,
-        None => Value::Other,
+    let has = |wanted: &str| words(value).any(|word| word == wanted);
+    match () {
+        () if has("infinite") => Value::Repeats,
+        () if has("forwards") || has("both") => Value::Stays,
+        () => Value::Other,
     }
+}
+
+/// Whether an animation runs backward, so that its last keyframe is not its end; for a value of `animation` or
+/// `animation-direction`.
+pub(super) fn direction(value: &str) -> Value {
+    let is_backward = |word: &str| matches!(word, "reverse" | "alternate" | "alternate-reverse");
+    if words(value).any(is_backward) { Value::Backward } else { Value::Other }
 }
 
 /// The hash of the name of an animation, given in any letter case.
@@ -88,7 +97,9 @@ pub(super) fn animate(winners: &mut Winners, keyframes: &Keyframes, variables: &
         Some(Value::Named(name)) => keyframes.get(&name),
         Some(_) => None,
     };
-    let Some(body) = body.filter(|body| body.len() <= MAX_KEYFRAMES) else { return true };
+    let is_backward = value(Property::AnimationDirection) == Some(Value::Backward);
+    let is_readable = |body: &&Span| body.len() <= MAX_KEYFRAMES && !is_backward;
+    let Some(body) = body.filter(is_readable) else { return true };
     let fill = value(Property::AnimationFill).filter(|fill| matches!(fill, Value::Stays | Value::Repeats));
     let (Some(by), Some(fill)) = (winners[Property::Animation as usize], fill) else { return false };
     last_keyframes(&variables.source[body.range()], |list| {

@@ -1,7 +1,7 @@
 //! What is behind the text of an element: the nearest background around it, or the paper of the page, as far as it is known.
 
 use super::cascade::Winners;
-use super::color::{Color, color};
+use super::color::{BLACK, Color, old_color};
 use super::reading::color_scheme;
 use super::style::{Property, Value};
 use super::thresholds::{MAX_UNSEEN_ALPHA, are_alike};
@@ -21,6 +21,16 @@ pub(super) struct Backdrop {
     pub(super) is_doubtful: bool,
     /// The colors of the shadow and the stroke of the text.
     outlines: [Option<Color>; 2],
+    pub(super) text: TextColor,
+}
+
+/// The color of a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TextColor {
+    /// Nothing, if it is not known.
+    pub(super) color: Option<Color>,
+    /// Whether it is that of `-webkit-text-fill-color`, which `color` does not change.
+    is_fill: bool,
 }
 
 impl Backdrop {
@@ -28,7 +38,8 @@ impl Backdrop {
     pub(super) fn paper(page: &Page<'_>, has_linked_sheets: bool) -> Backdrop {
         let color = (!has_dark_colors(page)).then_some([u8::MAX; 4]);
         let is_guessed = has_linked_sheets;
-        Backdrop { color, is_paper: true, is_guessed, is_doubtful: is_guessed, outlines: [None; 2] }
+        let text = TextColor { color: (!is_guessed && color.is_some()).then_some(BLACK), is_fill: false };
+        Backdrop { color, is_paper: true, is_guessed, is_doubtful: is_guessed, outlines: [None; 2], text }
     }
 
     /// Whether text of a color cannot be seen, nor its shadow and its stroke.
@@ -56,13 +67,15 @@ impl Backdrop {
             Some(_) => Some(None),
             None => attribute().map(Some),
         };
-        let has_image = own(Property::BackgroundImage) == Some(Value::Other) || shows_image(winners);
+        let has_image = own(Property::BackgroundImage) == Some(Value::Other)
+            || shows_image(winners)
+            || has_image_attribute(element);
         let is_dark = own(Property::ColorScheme) == Some(Value::Dark) && self.is_paper;
         let is_paper = self.is_paper && color.is_none() && !has_image && !is_dark;
         let is_declared = color.is_some();
         let color = color.unwrap_or(self.color).filter(|_| !has_image && !is_dark);
         let lies_over = || lies_over(winners) || has_underlay();
-        let is_doubtful = !is_declared && (self.is_doubtful || is_unknown || (is_paper && lies_over()));
+        let is_doubtful = !is_declared && (self.is_doubtful || is_unknown || lies_over());
         let outline = |property: Property, around: Option<Color>| match own(property) {
             Some(Value::Color(color)) => Some(color),
             Some(Value::Inherit) | None => around,
@@ -70,8 +83,48 @@ impl Backdrop {
         };
         let [shadow, stroke] = self.outlines;
         let outlines = [outline(Property::Shadow, shadow), outline(Property::Stroke, stroke)];
-        Backdrop { color, is_paper, is_guessed: is_paper && self.is_guessed, is_doubtful, outlines }
+        let text = self.text.of(element, winners, is_unknown);
+        Backdrop { color, is_paper, is_guessed: is_paper && self.is_guessed, is_doubtful, outlines, text }
     }
+}
+
+impl TextColor {
+    /// The color of the text of an element in a text of this color.
+    fn of(self, element: Element<'_>, winners: &Winners, is_unknown: bool) -> TextColor {
+        let own = |property: Property| winners[property as usize].map(|winner| winner.value);
+        // A fill that shows the background through the text belongs to a background that another sheet may give.
+        match own(Property::TextFill) {
+            Some(Value::Color(color)) if !is_unknown => {
+                return TextColor { color: Some(color), is_fill: true };
+            }
+            None | Some(Value::Inherit) if self.is_fill => return self,
+            _ => {}
+        }
+        let is_link = element.tag() == Tag::A && element.attribute("href").is_some();
+        let color = match own(Property::Color) {
+            Some(Value::Color(color)) => Some(color),
+            Some(Value::Inherit) => self.color,
+            Some(_) => None,
+            None if is_link || is_unknown => None,
+            None => text_attribute(element).or(self.color),
+        };
+        TextColor { color, is_fill: false }
+    }
+}
+
+/// The color that an attribute of old pages gives the text of an element.
+pub(super) fn text_attribute(element: Element<'_>) -> Option<Color> {
+    match element.tag() {
+        Tag::Font => color_attribute(element, "color"),
+        Tag::Body => color_attribute(element, "text"),
+        _ => None,
+    }
+}
+
+/// Whether an attribute of old pages gives an element a picture as its background.
+fn has_image_attribute(element: Element<'_>) -> bool {
+    const TAGS: [Tag; 5] = [Tag::Body, Tag::Table, Tag::Td, Tag::Th, Tag::Tr];
+    TAGS.contains(&element.tag()) && element.attribute("background").is_some_and(|it| !it.is_empty())
 }
 
 /// Whether an element may lie over another one that has a background, or paints one itself in a rare way.
@@ -112,5 +165,5 @@ pub(super) fn has_background(element: Element<'_>, winners: &Winners) -> bool {
 }
 
 pub(super) fn color_attribute(element: Element<'_>, name: &str) -> Option<Color> {
-    element.attribute(name).and_then(|value| color(&value.trim().to_ascii_lowercase()))
+    element.attribute(name).and_then(|value| old_color(&value))
 }

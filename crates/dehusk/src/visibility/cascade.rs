@@ -5,6 +5,8 @@
 //! hide it, the second index is made, of all rules that matter.
 
 use super::animation::{self, Keyframes, animate};
+use super::backdrop::color_attribute;
+use super::color::Color;
 use super::layers::NO_LAYER;
 use super::own::Cascaded;
 use super::sheet::{Around, NOT_NESTED, Reader, Rule};
@@ -13,13 +15,14 @@ use super::subject::{self, ANY, Key};
 use super::thresholds::can_hide;
 use super::variables::Variables;
 use crate::budget::{Deadline, TimedOut};
-use crate::css::{Matcher, Outer, Pattern, selectors};
-use crate::markup::Decode;
+use crate::css::{Caches, Matcher, Outer, Pattern, selectors};
+use crate::markup::{Decode, Tag};
+use crate::media_queries::matches_media;
 use crate::page::{Element, Page};
 use crate::page_cost::MAX_SELECTORS;
 use crate::source::Span;
-use crate::window::matches_media;
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// Maximum number of steps for matching all elements of a page: selectors tried and elements passed on the way. When they
 /// are used up, no more rules match, so the answer is the same on every machine. Chosen by hand.
@@ -71,15 +74,23 @@ pub(super) struct Styles {
     /// The subjects that have a background in their `::before` or `::after`, sorted. Found when they are needed.
     underlaid: Option<Vec<Key>>,
     steps_left: u64,
+    caches: Caches,
+    /// Whether the page is in quirks mode.
+    is_quirky: bool,
 }
 
 impl Styles {
     /// Reads the style sheets of a page. Takes linear time in their length.
     pub(super) fn of(page: &Page<'_>, variables: &Variables<'_>, is_paper_white: bool) -> Styles {
         let mut reader = Reader::new(variables, is_paper_white);
+        let mut set: Option<String> = None;
         for style in page.style_elements() {
             let element = page.element(style.element);
-            let is_wanted = element.attribute("media").is_none_or(|media| matches_media(&media))
+            // Of several sets of sheets with titles, a reader sees the first one.
+            let title = element.attribute("title").filter(|title| !title.is_empty());
+            let is_of_set = title.is_none_or(|title| *set.get_or_insert_with(|| title.to_string()) == *title);
+            let is_wanted = is_of_set
+                && element.attribute("media").is_none_or(|media| matches_media(&media))
                 && element.attribute("type").is_none_or(|kind| is_of_styles(&kind))
                 && !style.is_inert;
             if is_wanted {
@@ -87,6 +98,7 @@ impl Styles {
             }
         }
         reader.find_hiding_animations();
+        reader.find_like_colors(body_colors(page));
         reader.order_layers();
         let Reader { rules, around, keyframes, .. } = reader;
         let hiding = Index::of(page.source().text(), (&rules, &around), |rule| rule.hides != 0);
@@ -98,6 +110,8 @@ impl Styles {
             others: (0, Index::default()),
             underlaid: None,
             steps_left: MAX_STEPS,
+            caches: Caches::default(),
+            is_quirky: page.is_in_quirks_mode(),
         }
     }
 
@@ -114,9 +128,9 @@ impl Styles {
             return Ok(found);
         }
         let source = variables.source;
-        let Styles { rules, around, hiding, steps_left, .. } = self;
-        let job =
-            Job { source, around, deadline, steps_left, wants: |rule: u32| rules[rule as usize].hides != 0 };
+        let Styles { rules, around, hiding, steps_left, caches, is_quirky, .. } = self;
+        let wants = |rule: u32| rules[rule as usize].hides != 0;
+        let job = Job { source, around, deadline, steps_left, caches, is_quirky: *is_quirky, wants };
         hiding.matching(element, depth, job, |number, _| {
             found |= rules[number as usize].hides;
             0
@@ -144,18 +158,19 @@ impl Styles {
         let mut winners = [None; PROPERTIES];
         let mut doubtful = Vec::new();
         let source = variables.source;
-        let Styles { rules, around, others: (known, index), steps_left, .. } = self;
+        let Styles { rules, around, others: (known, index), steps_left, caches, is_quirky, .. } = self;
         if kinds & !*known != 0 {
             *known |= kinds;
             *index = Index::of(source, (rules, around), |rule| rule.kinds & *known != 0);
         }
         let wants = |rule: u32| rules[rule as usize].kinds & kinds != 0;
-        let job = Job { source, around, deadline, steps_left, wants };
-        index.matching(element, depth, job, |number, specificity| {
+        let job = Job { source, around, deadline, steps_left, caches, is_quirky: *is_quirky, wants };
+        index.matching(element, depth, job, |number, pattern| {
             let written = variables.written.get();
             let rule = &rules[number as usize];
-            add_rule(variables, rule, (number, specificity), |property, new| {
-                if rule.is_doubtful {
+            let is_doubtful = rule.is_doubtful || pattern.is_doubtful();
+            add_rule(variables, rule, (number, pattern.specificity()), |property, new| {
+                if is_doubtful || variables.is_guessed.get() {
                     doubtful.push((property, new))
                 } else {
                     add(&mut winners, property, new)
@@ -163,7 +178,13 @@ impl Styles {
             });
             (rule.body.len() + variables.written.get() - written) / BYTES_PER_STEP
         })?;
-        add_inline(element, variables, &mut winners);
+        add_inline(element, variables, |property, new| {
+            if variables.is_guessed.get() {
+                doubtful.push((property, new))
+            } else {
+                add(&mut winners, property, new)
+            }
+        });
         let mut perhaps = (!doubtful.is_empty()).then(|| Box::new(with(winners, &doubtful)));
         if let Some(perhaps) = &mut perhaps {
             animate(perhaps, &self.keyframes, variables);
@@ -173,6 +194,11 @@ impl Styles {
         let is_doubtful = animate(&mut winners, &self.keyframes, variables);
         Ok(Cascaded { certain: winners, perhaps, is_doubtful })
     }
+}
+
+/// The background that the attributes of the body give the page.
+fn body_colors(page: &Page<'_>) -> Vec<Color> {
+    page.elements_with(Tag::Body).filter_map(|body| color_attribute(body, "bgcolor")).take(1).collect()
 }
 
 /// The subjects of rules for pseudo-elements with a background, sorted.
@@ -224,11 +250,11 @@ fn add_rule(
     });
 }
 
-fn add_inline(element: Element<'_>, variables: &Variables<'_>, winners: &mut Winners) {
+fn add_inline(element: Element<'_>, variables: &Variables<'_>, mut add: impl FnMut(Property, Winner)) {
     if let Some(style) = element.attribute("style") {
         declarations(&style, variables, |property, value, important| {
             let rank = (important, true, NO_LAYER, 0, 0);
-            add(winners, property, Winner { value, rule: INLINE, rank });
+            add(property, Winner { value, rule: INLINE, rank });
         });
     }
 }
@@ -247,6 +273,8 @@ struct Job<'j, W: Fn(u32) -> bool> {
     around: &'j [Around],
     deadline: &'j Deadline,
     steps_left: &'j mut u64,
+    caches: &'j mut Caches,
+    is_quirky: bool,
     /// Whether a rule is searched for.
     wants: W,
 }
@@ -341,59 +369,93 @@ fn outer<'j>(job: &Job<'j, impl Fn(u32) -> bool>, within: u32) -> Vec<Outer<'j>>
     levels.map(outer).collect()
 }
 
+/// Calls `found` with the key of the subject of each selector of a rule, and its place in the source.
+fn find_subjects(source: &str, around: &[Around], rule: &Rule, mut found: impl FnMut(Key, Span)) {
+    let list = &source[rule.selectors.range()];
+    let at = rule.selectors.start();
+    selectors(list, |start, end| {
+        let selector = &list[start..end];
+        let key = match rule.within {
+            NOT_NESTED => subject::subject(selector),
+            within => nested_subject(source, around, selector, within),
+        };
+        if let Some(key) = key {
+            found(key, Span::new(at + start, at + end));
+        }
+    });
+}
+
 /// The key of the subject of a selector that is nested in others.
 fn nested_subject(source: &str, around: &[Around], selector: &str, mut within: u32) -> Option<Key> {
+    /// Number of selectors around it that are looked at. Chosen by hand, more than people nest.
+    const MAX_LEVELS: usize = 8;
     let mut selector = selector;
-    while subject::is_of_parent(selector) {
-        let Some(parent) = around.get(within as usize) else { break };
+    for _ in 0..MAX_LEVELS {
+        let parent = around.get(within as usize).filter(|_| subject::is_of_parent(selector));
+        let Some(parent) = parent else { return subject::subject(selector) };
         selector = &source[parent.selectors.range()];
         within = parent.within;
         if parent.is_scope || selector.contains(',') {
             return Some(ANY);
         }
     }
-    subject::subject(selector)
+    Some(ANY)
 }
 
 impl Index {
-    /// Makes the index of the selectors of some rules, which may be nested in others.
+    /// Makes the index of the selectors of some rules, which may be nested in others. The selectors of a rule that others interrupt
+    /// are read once.
     fn of(source: &str, (rules, around): (&[Rule], &[Around]), is_wanted: impl Fn(&Rule) -> bool) -> Index {
         let mut index = Index::default();
+        let mut subjects = Vec::new();
+        let mut known = HashMap::new();
         for (number, rule) in rules.iter().enumerate().filter(|(_, rule)| is_wanted(rule)) {
-            let list = &source[rule.selectors.range()];
-            selectors(list, |start, end| {
-                let selector = &list[start..end];
-                let key = match rule.within {
-                    NOT_NESTED => subject::subject(selector),
-                    within => nested_subject(source, around, selector, within),
-                };
-                let Some(key) = key else { return };
-                if index.entries.len() == MAX_SELECTORS {
-                    return;
-                }
-                let start_in_source = rule.selectors.start();
-                let written = Span::new(start_in_source + start, start_in_source + end);
-                index.by_subject.push((key, index.entries.len() as u32));
-                index.filter.add(key);
-                let (rule, within) = (number as u32, rule.within);
-                index.entries.push(Entry { written, rule, within, parsed: None });
+            let own = known.entry(rule.selectors.start()).or_insert_with(|| {
+                let start = subjects.len();
+                find_subjects(source, around, rule, |key, written| subjects.push((key, written)));
+                start..subjects.len()
             });
+            for (key, written) in &subjects[own.clone()] {
+                if index.entries.len() == MAX_SELECTORS {
+                    break;
+                }
+                index.by_subject.push((*key, index.entries.len() as u32));
+                index.filter.add(*key);
+                let (rule, within) = (number as u32, rule.within);
+                index.entries.push(Entry { written: *written, rule, within, parsed: None });
+            }
         }
         index.by_subject.sort_unstable();
         index
     }
 
-    /// Calls `found` with the number of each wanted rule that matches an element, and the specificity of its selector; it returns
-    /// how many steps it took. A rule with several selectors that match is reported for each of them.
+    /// Calls `found` with the number of each wanted rule that matches an element, and with its selector; it returns how many
+    /// steps it took. A rule with several selectors that match is reported for each of them.
     fn matching(
         &mut self,
         element: Element<'_>,
         depth: usize,
         mut job: Job<'_, impl Fn(u32) -> bool>,
-        mut found: impl FnMut(u32, u32) -> usize,
+        found: impl FnMut(u32, &Pattern) -> usize,
+    ) -> Result<(), TimedOut> {
+        let mut matcher = None;
+        let matched = self.try_all(element, depth, &mut job, &mut matcher, found);
+        if let Some(matcher) = matcher {
+            *job.caches = matcher.into_caches();
+        }
+        matched
+    }
+
+    /// The same; makes the matcher with the first selector that is tried.
+    fn try_all(
+        &mut self,
+        element: Element<'_>,
+        depth: usize,
+        job: &mut Job<'_, impl Fn(u32) -> bool>,
+        matcher: &mut Option<Matcher>,
+        mut found: impl FnMut(u32, &Pattern) -> usize,
     ) -> Result<(), TimedOut> {
         let Index { by_subject, filter, entries, kept } = self;
-        let mut matcher = None;
         for key in keys(element, filter) {
             let first = by_subject.partition_point(|(other, _)| *other < key);
             for (_, number) in by_subject[first..].iter().take_while(|(other, _)| *other == key) {
@@ -406,15 +468,17 @@ impl Index {
                 }
                 *job.steps_left -= 1;
                 let rule = entry.rule;
-                let Some(pattern) = entry.pattern(&mut job, kept) else { continue };
-                let matcher =
-                    matcher.get_or_insert_with(|| Matcher::with_steps(job.deadline, *job.steps_left));
+                let Some(pattern) = entry.pattern(job, kept) else { continue };
+                let matcher = matcher.get_or_insert_with(|| {
+                    let caches = std::mem::take(job.caches);
+                    Matcher::of_sheets(job.is_quirky, job.deadline, *job.steps_left, caches)
+                });
                 let before = matcher.steps_left();
                 let matched = matcher.matches_pattern(&pattern, element, depth);
                 *job.steps_left = job.steps_left.saturating_sub(before - matcher.steps_left());
                 match matched {
                     Ok(true) => {
-                        let steps = found(rule, pattern.specificity()) as u64;
+                        let steps = found(rule, &pattern) as u64;
                         *job.steps_left = job.steps_left.saturating_sub(steps);
                     }
                     Ok(false) => {}

@@ -7,7 +7,8 @@ use color::Srgb;
 pub(super) type Color = [u8; 4];
 
 const WHITE: Color = [255; 4];
-const BLACK: Color = [0, 0, 0, 255];
+pub(super) const BLACK: Color = [0, 0, 0, 255];
+pub(super) const TRANSPARENT: Color = [0; 4];
 /// The colors of pages and fields in a window with light colors (CSS Color 4, section 6.2).
 const SYSTEM: [(&str, Color); 6] = [
     ("canvas", WHITE),
@@ -26,6 +27,37 @@ pub(super) fn color(value: &str) -> Option<Color> {
     };
     let color = color.to_alpha_color::<Srgb>().to_rgba8();
     Some([color.r, color.g, color.b, color.a])
+}
+
+/// Reads a color of an attribute of old pages, where nearly every text is one (HTML, section 2.3.6, "rules for parsing a legacy
+/// color value").
+pub(super) fn old_color(written: &str) -> Option<Color> {
+    /// Number of characters that are read.
+    const MAX_CHARS: usize = 128;
+    let written = written.trim_ascii().to_ascii_lowercase();
+    if matches!(written.as_str(), "" | "transparent") {
+        return None;
+    }
+    let is_name_or_digits = written.bytes().all(|byte| byte.is_ascii_alphabetic()) || written.len() == 4;
+    if let Some(color) = color(&written).filter(|_| is_name_or_digits) {
+        return Some(color);
+    }
+    let digit = |c: char| if c.is_ascii_hexdigit() { c } else { '0' };
+    let mut digits: String =
+        written.chars().take(MAX_CHARS).skip(usize::from(written.starts_with('#'))).map(digit).collect();
+    while digits.is_empty() || digits.len() % 3 > 0 {
+        digits.push('0');
+    }
+    let len = digits.len() / 3;
+    let parts =
+        [&digits[..len], &digits[len..2 * len], &digits[2 * len..]].map(|it| &it[len.saturating_sub(8)..]);
+    let zeros = parts.map(|it| it.len() - it.trim_start_matches('0').len()).into_iter().min().unwrap_or(0);
+    let start = zeros.min(parts[0].len().saturating_sub(2));
+    let [red, green, blue] = parts.map(|it| {
+        let digits = &it[start..];
+        u8::from_str_radix(&digits[..digits.len().min(2)], 16).unwrap_or_default()
+    });
+    Some([red, green, blue, u8::MAX])
 }
 
 /// The first color of `light-dark()`, or the color itself.
@@ -61,6 +93,25 @@ fn stop_color(argument: &str) -> Option<Color> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn colors_of_old_pages_are_read_as_in_a_browser() {
+        for (written, expected) in [
+            (" White ", Some([255, 255, 255])),
+            ("000080", Some([0, 0, 128])),
+            ("#fff", Some([255, 255, 255])),
+            ("#ffffff x", Some([255, 255, 0])),
+            ("fff", Some([15, 15, 15])),
+            ("chucknorris", Some([192, 0, 0])),
+            ("rgb(1,2,3)", Some([0, 16, 48])),
+            ("é", Some([0, 0, 0])),
+            ("transparent", None),
+            ("", None),
+        ] {
+            let found = old_color(written).map(|[red, green, blue, _]| [red, green, blue]);
+            assert_eq!(found, expected, "{written}");
+        }
+    }
 
     #[test]
     fn colors_are_read_in_every_notation() {

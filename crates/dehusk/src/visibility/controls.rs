@@ -4,7 +4,10 @@ use crate::page::Page;
 use std::collections::HashSet;
 
 /// The attributes that name what a control opens.
-const ATTRIBUTES: [&str; 4] = ["aria-controls", "data-target", "data-bs-target", "href"];
+const ATTRIBUTES: [&str; 6] =
+    ["aria-controls", "commandfor", "data-target", "data-bs-target", "href", "popovertarget"];
+/// Those of them that have ids, and not addresses.
+const OF_IDS: [&str; 3] = ["aria-controls", "commandfor", "popovertarget"];
 
 /// The ids that controls name.
 #[derive(Debug)]
@@ -19,7 +22,7 @@ impl Controlled {
                 let Some(attribute) = ATTRIBUTES.iter().find(|it| name.eq_ignore_ascii_case(it)) else {
                     continue;
                 };
-                if *attribute == "aria-controls" {
+                if OF_IDS.contains(attribute) {
                     ids.extend(value.split_ascii_whitespace().map(str::to_owned));
                 } else if let Some(id) = value.trim().strip_prefix('#').filter(|id| !id.is_empty()) {
                     ids.insert(id.to_owned());

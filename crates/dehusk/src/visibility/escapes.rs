@@ -1,6 +1,6 @@
 //! Declarations as they are meant: without comments, and with the letters that escapes stand for.
 
-use super::style::{address_end, comment_end, string_end};
+use crate::style_text::{address_end, comment_end, string_end};
 use std::borrow::Cow;
 
 /// Returns a declaration without comments and escapes, except in strings and addresses. Takes linear time.

@@ -5,6 +5,7 @@
 
 use super::parentheses::words;
 use super::style::Value;
+use crate::quantity::power_len;
 
 /// The values of a property.
 pub(super) struct Grammar {
@@ -310,6 +311,7 @@ pub(super) const SHAPE: Grammar = Grammar {
         2,
     )
 };
+pub(super) const FLOAT: Grammar = of_words(&["none", "left", "right", "inline-start", "inline-end"], 1);
 /// The part of a box that a background is in.
 pub(super) const BOX: Grammar =
     of_words(&["border-box", "padding-box", "content-box", "text", "border-area"], usize::MAX);
@@ -320,6 +322,16 @@ pub(super) fn allows_font(value: &str) -> bool {
         of_words(&["caption", "icon", "menu", "message-box", "small-caption", "status-bar"], 1);
     let has_size = || words(value).any(|part| FONT_SIZE.allows_part(part));
     SYSTEM.allows(value) || (has_size() && words(value).nth(1).is_some())
+}
+
+/// Whether a value is known only with the rest of the page.
+pub(super) fn is_substituted(value: &str) -> bool {
+    SUBSTITUTED.iter().any(|function| value.contains(function))
+}
+
+/// Whether a property that is not inherited has its first value.
+pub(super) fn is_initial(value: &str) -> bool {
+    matches!(value, "initial" | "unset" | "revert" | "revert-layer")
 }
 
 /// Whether an inherited property has the value of the parent.
@@ -338,7 +350,7 @@ impl Grammar {
     }
 
     pub(super) fn allows(&self, value: &str) -> bool {
-        if ANYWHERE.contains(&value) || SUBSTITUTED.iter().any(|function| value.contains(function)) {
+        if ANYWHERE.contains(&value) || is_substituted(value) {
             return true;
         }
         if self.allows_several && words(value).nth(1).is_some() {
@@ -387,14 +399,6 @@ impl Numbers {
 fn is_unit(unit: &str) -> bool {
     let of_window = unit.strip_prefix(['s', 'l', 'd']).unwrap_or(unit);
     UNITS.contains(&unit) || matches!(of_window, "vw" | "vh" | "vi" | "vb" | "vmin" | "vmax")
-}
-
-/// The length of a power of ten, such as `e-3`.
-pub(super) fn power_len(text: &str) -> usize {
-    let Some(power) = text.strip_prefix('e') else { return 0 };
-    let sign = usize::from(power.starts_with(['-', '+']));
-    let digits = power[sign..].bytes().take_while(u8::is_ascii_digit).count();
-    if digits > 0 { 1 + sign + digits } else { 0 }
 }
 
 #[cfg(test)]

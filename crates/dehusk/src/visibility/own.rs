@@ -6,10 +6,10 @@ use super::cascade::{Winner, Winners};
 use super::style::{
     COLOR, DISPLAY, Kinds, PROPERTIES, Property, Value, declarations, is_far, is_far_above, is_far_across,
 };
-use super::thresholds::{MAX_SEEN_MARGIN, MAX_UNSEEN_POINT, MAX_UNSEEN_SIDE, can_hide};
+use super::thresholds::{MAX_SEEN_MARGIN, MAX_UNSEEN_HEIGHT, MAX_UNSEEN_POINT, can_hide};
 use super::unseen::{is_hidden_by_browser, is_unseen};
 use super::variables::Variables;
-use crate::markup::Tag;
+use crate::markup::{BLOCK, Tag};
 use crate::page::Element;
 use crate::selection::Hiding;
 
@@ -88,45 +88,120 @@ impl Attributes {
 
     fn read_style(&mut self, element: Element<'_>, variables: &Variables<'_>) {
         declarations(&element.attribute("style").unwrap_or_default(), variables, |property, value, _| {
-            let matters =
-                can_hide(property, value) || matches!(property, Property::Color | Property::TextFill);
+            let matters = can_hide(property, value)
+                || matches!(property, Property::Color | Property::TextFill)
+                || matches!((property, value), (Property::Background, Value::Color(_)));
             self.kinds |= if matters { property.kind() } else { 0 };
         });
     }
 }
 
-/// Returns how an element hides itself with everything in it, whatever the elements inside say, and the rule that does it.
-pub(super) fn boxed(winners: &Winners, attributes: &Attributes) -> Option<(Hiding, Option<Winner>)> {
+/// How an element hides itself with everything in it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Boxed {
+    pub(super) how: Hiding,
+    /// The rule that does it; nothing if an attribute does, or the browser.
+    pub(super) rule: Option<Winner>,
+    /// Whether it does only if the element has a box of its own.
+    pub(super) needs_box: bool,
+}
+
+/// Returns how an element hides itself with everything in it, whatever the elements inside say.
+pub(super) fn boxed(winners: &Winners, attributes: &Attributes) -> Option<Boxed> {
     use Property as P;
     let get = |property: P| winners[property as usize];
     let value = |property: P| get(property).map(|winner| winner.value);
+    let by = |how: Hiding, rule: Option<Winner>| Some(Boxed { how, rule, needs_box: false });
     if attributes.is_unseen {
-        return Some((Hiding::DisplayNone, None));
+        return by(Hiding::DisplayNone, None);
     }
     if value(P::Display) == Some(Value::None) {
-        return Some((Hiding::DisplayNone, get(P::Display)));
+        return by(Hiding::DisplayNone, get(P::Display));
     }
     if let Some(how) = attributes.hiding
-        && (value(P::Display).is_none() || matches!(how, Hiding::ClosedDetails | Hiding::UntilFound))
+        && (matches!(value(P::Display), None | Some(Value::OfBrowser))
+            || matches!(how, Hiding::ClosedDetails | Hiding::UntilFound))
     {
-        return Some((how, None));
+        return by(how, None);
     }
-    let hides =
-        |property: P| value(property).is_some_and(|value| can_hide(property, value)).then(|| get(property));
-    let is_out_of_flow = matches!(value(P::Position), Some(Value::OutOfFlow | Value::Fixed));
-    let off_screen = || beyond_window(winners).or_else(|| beyond_margin(winners)).map(Some);
-    let clipped = || {
-        let by_clip = hides(P::Clip).filter(|_| is_out_of_flow);
-        let others = [P::ClipPath, P::Mask, P::Transform, P::Translate, P::Rotate, P::Scale];
-        by_clip.or_else(|| others.into_iter().find_map(hides))
+    if value(P::Display) == Some(Value::Contents) {
+        return None;
+    }
+    painted(winners).or_else(|| sized(winners, attributes))
+}
+
+/// Returns how the painting or the place of an element hides it, with or without a box of its own.
+fn painted(winners: &Winners) -> Option<Boxed> {
+    use Property as P;
+    let is_out_of_flow =
+        matches!(winners[P::Position as usize].map(|it| it.value), Some(Value::OutOfFlow | Value::Fixed));
+    let hides = |property: P| hiding(winners, property);
+    let clip = hides(P::Clip).filter(|_| is_out_of_flow);
+    let causes = [
+        (Hiding::Opacity, hides(P::Opacity).or_else(|| hides(P::Filter))),
+        (Hiding::OffScreen, beyond_window(winners)),
+        (Hiding::Clipped, clip.or_else(|| hides(P::ClipPath)).or_else(|| hides(P::Mask))),
+        (Hiding::NoSize, hides(P::Zoom)),
+    ];
+    let mut found = causes.into_iter().filter(|(_, rule)| rule.is_some());
+    found.next().map(|(how, rule)| Boxed { how, rule, needs_box: false })
+}
+
+/// Returns how the size of the box of an element, or what moves it, hides it.
+fn sized(winners: &Winners, attributes: &Attributes) -> Option<Boxed> {
+    use Property as P;
+    let hides = |property: P| hiding(winners, property);
+    let moves = [P::Transform, P::Translate, P::Rotate, P::Scale];
+    let causes = [
+        (Hiding::ContentVisibility, hides(P::ContentVisibility)),
+        (Hiding::OffScreen, beyond_margin(winners)),
+        (Hiding::Clipped, moves.into_iter().find_map(hides)),
+        (Hiding::NoSize, without_size(winners).filter(|_| !attributes.keeps_size)),
+    ];
+    let mut found = causes.into_iter().filter(|(_, rule)| rule.is_some());
+    found.next().map(|(how, rule)| Boxed { how, rule, needs_box: true })
+}
+
+/// The declaration that wins for a property, if it can hide a text.
+fn hiding(winners: &Winners, property: Property) -> Option<Winner> {
+    winners[property as usize].filter(|winner| can_hide(property, winner.value))
+}
+
+/// Whether an element is a part of a line, without a box of its own, as far as it is known: in a flexible box or a grid, each child
+/// has a box.
+pub(super) fn is_in_line(element: Element<'_>, winners: &Winners) -> bool {
+    /// Elements with a box that are in a line.
+    const WITH_BOX: [Tag; 18] = [
+        Tag::Audio,
+        Tag::Button,
+        Tag::Canvas,
+        Tag::Embed,
+        Tag::Iframe,
+        Tag::Img,
+        Tag::Input,
+        Tag::Math,
+        Tag::Meter,
+        Tag::Object,
+        Tag::Progress,
+        Tag::Select,
+        Tag::Svg,
+        Tag::Td,
+        Tag::Textarea,
+        Tag::Th,
+        Tag::Tr,
+        Tag::Video,
+    ];
+    use Property as P;
+    let own = |property: P| winners[property as usize].map(|winner| winner.value);
+    let is_free = matches!(own(P::Position), Some(Value::OutOfFlow | Value::Fixed))
+        || own(P::Float).is_some_and(|value| value != Value::None);
+    let is_inline = match own(P::Display) {
+        None | Some(Value::OfBrowser) => {
+            !element.is_foreign() && !element.tag().is(BLOCK) && !WITH_BOX.contains(&element.tag())
+        }
+        Some(value) => value == Value::Inline,
     };
-    let has_no_size = || without_size(winners).filter(|_| !attributes.keeps_size);
-    None.or_else(|| hides(P::ContentVisibility).map(|rule| (Hiding::ContentVisibility, rule)))
-        .or_else(|| hides(P::Opacity).or_else(|| hides(P::Filter)).map(|rule| (Hiding::Opacity, rule)))
-        .or_else(|| off_screen().map(|rule| (Hiding::OffScreen, rule)))
-        .or_else(|| clipped().map(|rule| (Hiding::Clipped, rule)))
-        .or_else(|| hides(P::Zoom).map(|rule| (Hiding::NoSize, rule)))
-        .or_else(|| has_no_size().map(|rule| (Hiding::NoSize, Some(rule))))
+    is_inline && !is_free
 }
 
 /// Returns the rule that places an element outside of the window.
@@ -159,7 +234,7 @@ fn beyond_margin(winners: &Winners) -> Option<Winner> {
     use Property as P;
     let sum =
         |properties: [P; 3]| -> f32 { properties.into_iter().filter_map(|it| pixels(winners, it)).sum() };
-    let sides = [[P::MarginLeft, P::PaddingLeft, P::Left], [P::MarginTop, P::Padding, P::Top]];
+    let sides = [[P::MarginLeft, P::PaddingLeft, P::Left], [P::MarginTop, P::PaddingTop, P::Top]];
     let [margin, ..] = sides.into_iter().find(|side| sum(*side) <= MAX_SEEN_MARGIN)?;
     winners[margin as usize].filter(|winner| can_hide(margin, winner.value))
 }
@@ -183,16 +258,17 @@ fn without_size(winners: &Winners) -> Option<Winner> {
     let cuts = |overflow: &Winner| matches!(overflow.value, Value::Hidden | Value::Scrolls);
     let overflow = winners[P::Overflow as usize].filter(cuts)?;
     let (width, height) = (smallest(P::Width, P::MaxWidth), smallest(P::Height, P::MaxHeight));
-    let is_large = |property: P| pixels(property).is_some_and(|pixels| pixels > MAX_UNSEEN_SIDE);
+    let is_larger = |property: P, most: f32| pixels(property).is_some_and(|pixels| pixels > most);
     // A minimum that its content gives, for example.
     let is_unknown = |property: P| winners[property as usize].is_some_and(|it| it.value == Value::Other);
-    let is_high = is_large(P::MinHeight) || is_large(P::Padding) || is_unknown(P::MinHeight);
-    let is_wide = is_large(P::MinWidth) || is_unknown(P::MinWidth);
+    let is_high = is_larger(P::MinHeight, MAX_UNSEEN_HEIGHT)
+        // A large padding above makes room for a child that is placed in it, as for films.
+        || is_larger(P::PaddingTop, MAX_UNSEEN_HEIGHT)
+        || is_larger(P::PaddingBottom, MAX_UNSEEN_HEIGHT)
+        || is_unknown(P::MinHeight);
+    let is_wide = is_larger(P::MinWidth, 0.0) || is_unknown(P::MinWidth);
     let is_at_most = |side: Option<f32>, most: f32| side.is_some_and(|side| side <= most);
-    if overflow.value == Value::Scrolls {
-        return (is_at_most(height, 0.0) && !is_high).then_some(overflow);
-    }
-    let is_flat = is_at_most(height, MAX_UNSEEN_SIDE) && !is_high;
+    let is_flat = is_at_most(height, MAX_UNSEEN_HEIGHT) && !is_high;
     let is_narrow = is_at_most(width, 0.0) && !is_wide;
     let is_point = [width, height].into_iter().all(|side| is_at_most(side, MAX_UNSEEN_POINT));
     (is_flat || is_narrow || (is_point && !is_high && !is_wide)).then_some(overflow)

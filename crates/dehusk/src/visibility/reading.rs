@@ -2,7 +2,7 @@
 //! browser reads gives nothing.
 
 use super::animation;
-use super::color::color;
+use super::color::{TRANSPARENT, color};
 use super::grammar::{self, Grammar};
 use super::length::{horizontal, share, size, text_size, vertical};
 use super::parentheses::{functions, words};
@@ -17,7 +17,9 @@ type Entry = (Property, &'static Grammar, fn(&str) -> Value);
 pub(super) fn read(name: &str, value: &str, mut found: impl FnMut(Property, Value)) {
     let name = physical(name);
     if let Some((property, grammar, read)) = place(name).or_else(|| extent(name)).or_else(|| look(name)) {
-        if let Some(value) = grammar.value(value, read) {
+        // The style sheet of browsers gives the elements of a text none of these.
+        let is_reverted = property.is_inherited() && matches!(value, "revert" | "revert-layer");
+        if let Some(value) = grammar.value(if is_reverted { "inherit" } else { value }, read) {
             found(property, value);
         }
         return;
@@ -31,8 +33,10 @@ pub(super) fn read(name: &str, value: &str, mut found: impl FnMut(Property, Valu
         "animation" => {
             found(Property::Animation, animation::name(value));
             found(Property::AnimationFill, animation::fill(value));
+            found(Property::AnimationDirection, animation::direction(value));
         }
         "animation-name" => found(Property::Animation, animation::name(value)),
+        "animation-direction" => found(Property::AnimationDirection, animation::direction(value)),
         "animation-fill-mode" => found(Property::AnimationFill, animation::fill(value)),
         "all" => all(value, found),
         _ if lies_over(name, value) => found(Property::Underlay, Value::Other),
@@ -42,11 +46,9 @@ pub(super) fn read(name: &str, value: &str, mut found: impl FnMut(Property, Valu
 
 /// Reads `all`, which gives every property its first value or that of the parent.
 fn all(value: &str, mut found: impl FnMut(Property, Value)) {
-    use Property as P;
-    if matches!(value, "initial" | "unset" | "revert") {
+    if grammar::is_initial(value) {
         Property::HIDING.into_iter().for_each(|property| {
-            let is_inherited = matches!(property, P::Visibility | P::FontSize | P::TextIndent | P::Color);
-            let inherits = is_inherited && value != "initial";
+            let inherits = property.is_inherited() && value != "initial";
             found(property, if inherits { Value::Inherit } else { Value::Other });
         });
     }
@@ -73,7 +75,8 @@ fn physical(name: &str) -> &str {
         "margin-inline-start" => "margin-left",
         "margin-block-start" => "margin-top",
         "padding-inline-start" => "padding-left",
-        "padding-block" | "padding-block-start" | "padding-block-end" => "padding-top",
+        "padding-block-start" => "padding-top",
+        "padding-block-end" => "padding-bottom",
         "inline-size" => "width",
         "max-inline-size" => "max-width",
         "block-size" => "height",
@@ -92,6 +95,7 @@ fn physical(name: &str) -> &str {
 fn place(name: &str) -> Option<Entry> {
     use Property as P;
     Some(match name {
+        "float" => (P::Float, &grammar::FLOAT, |it| word(it, &["none"], Value::None)),
         "position" => (P::Position, &grammar::POSITION, position),
         "left" => (P::Left, &grammar::OFFSET, horizontal),
         "right" => (P::Right, &grammar::OFFSET, horizontal),
@@ -112,15 +116,16 @@ fn extent(name: &str) -> Option<Entry> {
     use Property as P;
     Some(match name {
         "padding-left" => (P::PaddingLeft, &grammar::PADDING, horizontal),
-        "padding-top" | "padding-bottom" => (P::Padding, &grammar::PADDING, padding),
+        "padding-top" => (P::PaddingTop, &grammar::PADDING, vertical),
+        "padding-bottom" => (P::PaddingBottom, &grammar::PADDING, vertical),
         "scale" => (P::Scale, &grammar::SCALE, |it| shape::scale(words(it))),
         "zoom" => (P::Zoom, &grammar::ZOOM, number),
         "width" => (P::Width, &grammar::SIZE, |it| size(it, WINDOW_WIDTH)),
         "max-width" => (P::MaxWidth, &grammar::SIZE, |it| size(it, WINDOW_WIDTH)),
-        "min-width" => (P::MinWidth, &grammar::SIZE, |it| size(it, WINDOW_WIDTH)),
+        "min-width" => (P::MinWidth, &grammar::SIZE, |it| least_size(it, WINDOW_WIDTH)),
         "height" => (P::Height, &grammar::SIZE, height),
         "max-height" => (P::MaxHeight, &grammar::SIZE, height),
-        "min-height" => (P::MinHeight, &grammar::SIZE, |it| size(it, WINDOW_HEIGHT)),
+        "min-height" => (P::MinHeight, &grammar::SIZE, |it| least_size(it, WINDOW_HEIGHT)),
         "overflow" | "overflow-y" | "overflow-x" | "overflow-block" | "overflow-inline" => {
             (P::Overflow, &grammar::OVERFLOW, overflow)
         }
@@ -146,9 +151,9 @@ fn look(name: &str) -> Option<Entry> {
         "clip" => (P::Clip, &grammar::CLIP, shape::clip),
         "clip-path" => (P::ClipPath, &grammar::SHAPE, shape::clip_path),
         "text-fill-color" => (P::TextFill, &grammar::COLOR, color_value),
-        "color" => (P::Color, &grammar::COLOR, color_value),
+        "color" => (P::Color, &grammar::COLOR, text_color),
         "background-color" => (P::Background, &grammar::COLOR, background_color),
-        "background-image" => (P::BackgroundImage, &grammar::IMAGE, |it| word(it, &["none"], Value::None)),
+        "background-image" => (P::BackgroundImage, &grammar::IMAGE, background_image),
         "background-clip" => (P::BackgroundClip, &grammar::BOX, |it| word(it, &["text"], Value::Empty)),
         _ => return None,
     })
@@ -172,7 +177,10 @@ fn shorthand(name: &str, value: &str, mut found: impl FnMut(Property, Value)) {
         "margin" => &[down(P::MarginTop, first), across(P::MarginLeft, fourth)],
         "margin-inline" => &[across(P::MarginLeft, first)],
         "margin-block" => &[down(P::MarginTop, first)],
-        "padding" => &[(P::Padding, padding(value)), across(P::PaddingLeft, fourth)],
+        "padding" => {
+            &[down(P::PaddingTop, first), down(P::PaddingBottom, third), across(P::PaddingLeft, fourth)]
+        }
+        "padding-block" => &[down(P::PaddingTop, first), down(P::PaddingBottom, second)],
         "padding-inline" => &[across(P::PaddingLeft, first)],
         _ => return,
     };
@@ -201,9 +209,9 @@ fn display(value: &str) -> Value {
         "none" => Value::None,
         "block" | "flex" | "grid" | "list-item" | "table" | "flow-root" | "table-row" | "table-caption"
         | "-webkit-box" => Value::Block,
-        "inline" | "inline-block" | "inline-flex" | "inline-grid" | "inline-table" | "contents" => {
-            Value::Inline
-        }
+        "inline" => Value::Inline,
+        "contents" => Value::Contents,
+        "revert" | "revert-layer" => Value::OfBrowser,
         _ => Value::Other,
     }
 }
@@ -213,13 +221,26 @@ fn number(value: &str) -> Value {
     share(value).map_or(Value::Other, Value::Number)
 }
 
+/// A color of text. That of the text around is inherited.
+fn text_color(value: &str) -> Value {
+    if value == "currentcolor" { Value::Inherit } else { color_value(value) }
+}
+
 fn color_value(value: &str) -> Value {
     color(value).map_or(Value::Other, Value::Color)
 }
 
-/// The color of a background, which may be that of the text.
+/// The color of a background, which may be that of the text, or none.
 fn background_color(value: &str) -> Value {
-    if value == "currentcolor" { Value::OfText } else { color_value(value) }
+    match value {
+        "currentcolor" => Value::OfText,
+        value if grammar::is_initial(value) => Value::Color(TRANSPARENT),
+        value => color_value(value),
+    }
+}
+
+fn background_image(value: &str) -> Value {
+    if value == "none" || grammar::is_initial(value) { Value::None } else { Value::Other }
 }
 
 /// Whether a page has dark colors in a window that prefers light ones.
@@ -265,7 +286,12 @@ fn font_size(part: &str) -> Value {
 
 /// A height. A share of one that is not known counts for nothing.
 fn height(value: &str) -> Value {
-    if value.ends_with('%') { Value::Other } else { size(value, WINDOW_HEIGHT) }
+    if value.contains('%') { Value::Other } else { size(value, WINDOW_HEIGHT) }
+}
+
+/// A minimum of a size. What cuts its text off has none by itself.
+fn least_size(value: &str, whole: f32) -> Value {
+    if value == "auto" || grammar::is_initial(value) { Value::Length(0.0) } else { size(value, whole) }
 }
 
 /// Whether text beyond the box is cut off, or can be scrolled to.
@@ -278,23 +304,20 @@ fn overflow(value: &str) -> Value {
     }
 }
 
-/// The largest padding above or below.
-fn padding(value: &str) -> Value {
-    let lengths = words(value).map(vertical).map(|it| match it {
-        Value::Length(pixels) => pixels,
-        _ => 0.0,
-    });
-    Value::Length(lengths.fold(0.0, f32::max))
-}
-
+/// Reads a `background`, which gives its color, picture and extent their first values if it does not name them.
 fn background(value: &str, found: &mut impl FnMut(Property, Value)) {
     let color = words(value).map(background_color).find(|color| *color != Value::Other);
     if color.is_none() && !grammar::BACKGROUND.allows(value) {
         return;
     }
     let has_image = value.contains("url(") || value.contains("gradient(") || value.contains("image");
+    let none = match value {
+        "inherit" => Value::Inherit,
+        value if grammar::is_substituted(value) => Value::Other,
+        _ => Value::Color(TRANSPARENT),
+    };
     found(Property::BackgroundImage, if has_image { Value::Other } else { Value::None });
-    found(Property::Background, color.unwrap_or(Value::Other));
+    found(Property::Background, color.unwrap_or(none));
     let is_clip = value.split_ascii_whitespace().any(|word| word == "text");
     found(Property::BackgroundClip, if is_clip { Value::Empty } else { Value::Other });
 }

@@ -1,10 +1,12 @@
 //! Lists of selectors that browsers refuse as a whole, with their declarations, because one of the selectors is not valid.
 //!
-//! Only what is plainly wrong is found: an empty selector, a character that no selector has, and an unknown pseudo-class or
-//! pseudo-element outside of parentheses. A single selector needs no look here: if it is not valid, it matches nothing.
+//! Only what is plainly wrong is found: an empty selector, a character that no selector has, a name that begins with a digit, a
+//! combinator at the end, and an unknown pseudo-class or pseudo-element outside of parentheses. A single selector needs no look
+//! here: if it is not valid, it matches nothing.
 
 use super::style::prefix_len;
 use crate::css::selectors;
+use crate::style_text::{comment_end, string_end};
 
 /// Pseudo-classes of Chromium 140 (Selectors 4 and 5, HTML, and those for scroll bars), and the pseudo-elements that have a single
 /// colon too. In ascending order.
@@ -134,10 +136,10 @@ const ELEMENTS: [&str; 31] = [
     "view-transition-old",
 ];
 
-/// Whether a browser refuses a list of several selectors. One with a comment is not looked at. Takes linear time.
+/// Whether a browser refuses a list of several selectors, or one that begins with what a rule before it left. Takes linear time.
 pub(super) fn is_refused(list: &str) -> bool {
     let mut is_refused = false;
-    if list.contains(',') && !list.contains("/*") {
+    if list.contains([',', ';', '}']) {
         selectors(list, |start, end| is_refused |= is_invalid(&list[start..end]));
     }
     is_refused
@@ -146,27 +148,42 @@ pub(super) fn is_refused(list: &str) -> bool {
 fn is_invalid(selector: &str) -> bool {
     let bytes = selector.as_bytes();
     let (mut at, mut depth) = (0, 0usize);
-    while let Some(byte) = bytes.get(at) {
+    // The last byte that is neither a space nor in a comment.
+    let mut last = b',';
+    while let Some(&byte) = bytes.get(at) {
         match byte {
             b'\\' => at += 1,
+            b'"' | b'\'' => at = string_end(bytes, at),
+            b'/' if bytes.get(at + 1) == Some(&b'*') => {
+                at = comment_end(bytes, at) + 1;
+                continue;
+            }
             b'(' | b'[' => depth += 1,
             b')' | b']' => depth = depth.saturating_sub(1),
-            b'!' | b'$' | b'%' | b'?' | b'@' | b'^' if depth == 0 => return true,
-            b':' if depth == 0 => {
+            _ if depth > 0 => {}
+            b'!' | b'$' | b'%' | b'?' | b'@' | b'^' | b';' | b'}' | b'/' => return true,
+            b'.' | b'#' if bytes.get(at + 1).is_none_or(|next| !may_begin_name(*next)) => return true,
+            b':' => {
                 let is_element = bytes.get(at + 1) == Some(&b':');
                 at += 1 + usize::from(is_element);
                 let name = name(&bytes[at..]);
                 if !is_known(name, if is_element { &ELEMENTS } else { &CLASSES }) {
                     return true;
                 }
-                at += name.len();
+                (at, last) = (at + name.len(), b':');
                 continue;
             }
             _ => {}
         }
+        last = if byte.is_ascii_whitespace() { last } else { byte };
         at += 1;
     }
-    selector.trim().is_empty()
+    matches!(last, b',' | b'>' | b'+' | b'~')
+}
+
+/// Whether a byte can begin the name of a class or an id.
+fn may_begin_name(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_' | b'\\') || !byte.is_ascii()
 }
 
 fn name(bytes: &[u8]) -> &str {
@@ -199,6 +216,15 @@ mod tests {
             (".md\\:foo, [href='a:foo,@']", false),
             ("p:foo", false),
             (".a, /* :foo */ .b", false),
+            (".a, /* x */ p > /* y */", true),
+            (".a, .5col", true),
+            (".a, #5col", true),
+            (".a, .\\35 col", false),
+            (".a, [x='>'], b>i", false),
+            (".a, .b >", true),
+            ("/* , */ .a", false),
+            ("; .a, .b", true),
+            ("} .a, .b", true),
             ("é, p", false),
             ("p::foo, .b", true),
             (".a, p:foo", true),

@@ -7,20 +7,19 @@
 
 use super::animation::{self, Keyframes};
 use super::body::{self, Body};
-use super::color::Color;
+use super::color::{BLACK, Color, TRANSPARENT};
 use super::layers::{Layers, NO_LAYER};
 use super::parentheses::closing;
 use super::refused::is_refused;
-use super::style::{
-    ANIMATION, COLOR, Kinds, Property, Value, address_end, comment_end, declarations, find_outside,
-    prefix_len, string_end,
-};
+use super::style::{ANIMATION, COLOR, Kinds, Property, Value, declarations, find_outside, prefix_len};
 use super::supports;
 use super::thresholds::{are_alike, can_hide};
 use super::variables::Variables;
+use crate::conditions::Truth;
+use crate::media_queries::matches_media;
 use crate::page::push_growing_slowly;
 use crate::source::Span;
-use crate::window::matches_media;
+use crate::style_text::{address_end, comment_end, string_end};
 use std::collections::HashMap;
 
 /// Maximum number of rules that are kept of a page; chosen by hand, far above what pages of large shops have. Of the others, only
@@ -133,7 +132,7 @@ impl<'r> Reader<'r> {
     /// Reads a rule or a statement outside of rules. Returns the position after it, or after the beginning of a block.
     fn statement(&mut self, bytes: &[u8], at: usize, around: Block) -> usize {
         let start = skip_space(bytes, at);
-        let end = prelude_end(bytes, start);
+        let end = self.prelude_end(bytes, start);
         let prelude = self.trimmed(start, end);
         match bytes.get(end) {
             Some(b'{') => return self.block(bytes, prelude, end + 1, around),
@@ -142,6 +141,27 @@ impl<'r> Reader<'r> {
             None => {}
         }
         end + 1
+    }
+
+    /// The position of the `{`, `;` or `}` that ends a prelude. A semicolon ends only what begins with `@`, and a closing brace
+    /// only what is in a block; otherwise they are a part of the selectors, which are not valid then (CSS Syntax 3, section 5.5).
+    fn prelude_end(&self, bytes: &[u8], start: usize) -> usize {
+        let mut at = start;
+        loop {
+            at = body::next_special(bytes, at);
+            match bytes.get(at) {
+                None => return bytes.len(),
+                Some(b'{') => return at,
+                Some(b';') if bytes[start] == b'@' => return at,
+                Some(b'}') if !self.open.is_empty() => return at,
+                Some(b'"' | b'\'') => at = string_end(bytes, at),
+                Some(b'/') if bytes.get(at + 1) == Some(&b'*') => at = comment_end(bytes, at),
+                Some(b'(') => at = address_end(bytes, at).unwrap_or(at),
+                Some(b'\\') => at += 1,
+                Some(_) => {}
+            }
+            at += 1;
+        }
     }
 
     /// Reads the declarations of an open rule up to its end or to a nested rule, which begins.
@@ -236,6 +256,44 @@ impl<'r> Reader<'r> {
         }
     }
 
+    /// Lets the rules hide whose text may have the color of a background that another rule gives, or that is one of these, and those
+    /// whose background may have the color of a text.
+    pub(super) fn find_like_colors(&mut self, mut backgrounds: Vec<Color>) {
+        let is_colored = |rule: &Rule| rule.kinds & COLOR != 0 && rule.hides & COLOR == 0 && !rule.only_shows;
+        let mut texts: Vec<Color> = self.is_paper_white.then_some(BLACK).into_iter().collect();
+        let colored = self.rules.iter().enumerate().filter(|(_, rule)| is_colored(rule));
+        let own: Vec<(usize, OwnColors)> =
+            colored.map(|(number, rule)| (number, self.own_colors(rule))).collect();
+        for (_, OwnColors { text, background }) in &own {
+            text.iter().for_each(|text| add_color(&mut texts, *text));
+            background.iter().for_each(|background| add_color(&mut backgrounds, *background));
+        }
+        for (number, OwnColors { text, background }) in own {
+            let is_like = |color: Color, others: &[Color]| others.iter().any(|it| are_alike(color, *it));
+            let hides = match (text, background) {
+                (Some(text), None) => is_like(text, &backgrounds),
+                (None, Some(background)) => is_like(background, &texts),
+                _ => false,
+            };
+            self.rules[number].hides |= if hides { COLOR } else { 0 };
+        }
+    }
+
+    /// The colors that a rule gives text and background.
+    fn own_colors(&self, rule: &Rule) -> OwnColors {
+        let mut own = OwnColors::default();
+        declarations(&self.variables.source[rule.body.range()], self.variables, |property, value, _| {
+            let color = if let Value::Color(color) = value { Some(color) } else { None };
+            let color = color.filter(|[.., alpha]| *alpha == u8::MAX);
+            match property {
+                Property::Color | Property::TextFill => own.text = color,
+                Property::Background => own.background = color,
+                _ => {}
+            }
+        });
+        own
+    }
+
     /// Returns the kinds of the declarations of a rule that can hide a text.
     fn hides(&self, body: &str) -> Kinds {
         let mut hides = 0;
@@ -244,7 +302,7 @@ impl<'r> Reader<'r> {
             hides |= if can_hide(property, value) { property.kind() } else { 0 };
             match (property, value) {
                 (Property::Color | Property::TextFill, Value::Color(it)) => color = Some(it),
-                (Property::Background, Value::Color(it)) => background = Some(it),
+                (Property::Background, Value::Color(it)) => background = (it != TRANSPARENT).then_some(it),
                 _ => {}
             }
         });
@@ -263,9 +321,9 @@ impl<'r> Reader<'r> {
         let applies = match name.to_ascii_lowercase().as_str() {
             _ if self.open.len() >= MAX_DEPTH => false,
             "@media" => matches_media(rest),
-            "@supports" => match supports::holds(rest, self.variables) {
-                None => return Some(Block { is_doubtful: true, ..around }),
-                Some(holds) => holds,
+            "@supports" => match supports::truth(rest, self.variables) {
+                Truth::Unknown => return Some(Block { is_doubtful: true, ..around }),
+                truth => truth == Truth::True,
             },
             "@layer" => return Some(Block { layer: self.layers.within(around.layer, rest), ..around }),
             "@container" => return Some(Block { is_doubtful: true, ..around }),
@@ -286,9 +344,12 @@ impl<'r> Reader<'r> {
         Block { is_doubtful, rule: None, own, ..around }
     }
 
-    /// Notes the order of the layers in a statement such as `@layer base, theme;`.
+    /// Notes the order of the layers in a statement such as `@layer base, theme;` or `@import "x.css" layer(base);`.
     fn declare_layers(&mut self, statement: &str, around: Block) {
-        if let Some(names) = statement.strip_prefix("@layer") {
+        let imported = || statement.split_once("layer(")?.1.split(')').next();
+        let names =
+            if statement.starts_with("@import") { imported() } else { statement.strip_prefix("@layer") };
+        if let Some(names) = names {
             for name in names.split(',') {
                 self.layers.within(around.layer, name.trim());
             }
@@ -301,6 +362,22 @@ impl<'r> Reader<'r> {
         for rule in self.rules.iter_mut().filter(|rule| rule.layer != NO_LAYER) {
             rule.layer = places[usize::from(rule.layer)];
         }
+    }
+}
+
+/// The colors that a rule gives text and background, if they are not transparent.
+#[derive(Clone, Copy, Debug, Default)]
+struct OwnColors {
+    text: Option<Color>,
+    background: Option<Color>,
+}
+
+/// Adds a color to others, unless there are many.
+fn add_color(colors: &mut Vec<Color>, color: Color) {
+    /// Maximum number of colors that are compared; chosen by hand: the sheets of large sites have some dozens.
+    const MAX_COLORS: usize = 64;
+    if colors.len() < MAX_COLORS && !colors.contains(&color) {
+        colors.push(color);
     }
 }
 
@@ -328,24 +405,6 @@ fn skip_space(bytes: &[u8], mut at: usize) -> usize {
             [space, ..] if space.is_ascii_whitespace() => 1,
             _ => return at,
         };
-    }
-}
-
-/// The position of the `{`, `;` or `}` that ends a prelude.
-fn prelude_end(bytes: &[u8], start: usize) -> usize {
-    let mut at = start;
-    loop {
-        at = body::next_special(bytes, at);
-        match bytes.get(at) {
-            None => return bytes.len(),
-            Some(b'{' | b';' | b'}') => return at,
-            Some(b'"' | b'\'') => at = string_end(bytes, at),
-            Some(b'/') if bytes.get(at + 1) == Some(&b'*') => at = comment_end(bytes, at),
-            Some(b'(') => at = address_end(bytes, at).unwrap_or(at),
-            Some(b'\\') => at += 1,
-            Some(_) => {}
-        }
-        at += 1;
     }
 }
 
@@ -411,7 +470,15 @@ mod tests {
             (".a{background:url(a;b{)} p{opacity:0}", vec![(".a", NO_LAYER, false), ("p", NO_LAYER, true)]),
             ("@media print{.a{src:url(})}} p{opacity:0}", vec![("p", NO_LAYER, true)]),
             ("@import url(a;b{);p{opacity:0}", vec![("p", NO_LAYER, true)]),
-            ("}p{opacity:0", vec![("p", NO_LAYER, true)]),
+            ("}p{opacity:0}q{opacity:0", vec![("q", NO_LAYER, true)]),
+            (
+                "p{top:0};q{opacity:0}.a,.b;c{opacity:0}.c{opacity:0}",
+                vec![("p", NO_LAYER, false), (".c", NO_LAYER, true)],
+            ),
+            (
+                "@media all{p{top:0};q{opacity:0}i{opacity:0}}};b{top:-9px}",
+                vec![("p", NO_LAYER, false), ("i", NO_LAYER, true)],
+            ),
             ("p", vec![]),
             ("@", vec![]),
             ("/*", vec![]),

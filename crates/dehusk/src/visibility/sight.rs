@@ -3,9 +3,9 @@
 //!
 //! Only the elements asked for and those around them are looked at, each once.
 
-use super::backdrop::{Backdrop, color_attribute, has_background, has_color_of_text, shows_image};
+use super::backdrop::{Backdrop, has_background, has_color_of_text, shows_image, text_attribute};
 use super::cascade::{INLINE, Styles, Winner, Winners};
-use super::own::{Attributes, Cascaded, boxed};
+use super::own::{Attributes, Boxed, Cascaded, boxed, is_in_line};
 use super::shadow::Shadows;
 use super::style::{self, COLOR, Kinds, Property, Value, is_far};
 use super::thresholds::{MAX_UNSEEN_ALPHA, MAX_UNSEEN_TEXT, MIN_SEEN_SHARE};
@@ -271,14 +271,14 @@ impl Visibility {
         state: &mut State,
     ) {
         let is_math = || matches!(element.tag(), Tag::Math) || element.is_foreign();
-        let own =
-            |it: &Winners| boxed(it, attributes).filter(|(how, _)| *how != Hiding::Clipped || !is_math());
+        let own = |it: &Winners| boxed(it, attributes).filter(|it| it.how != Hiding::Clipped || !is_math());
         let (certain, perhaps) = (own(&winners.certain), winners.perhaps.as_deref().map(own));
-        let may_be_animated =
-            winners.is_doubtful && certain.is_some_and(|(how, _)| how != Hiding::DisplayNone);
-        let is_doubtful =
-            may_be_animated || perhaps.is_some_and(|perhaps| perhaps.is_some() != certain.is_some());
-        let own = certain.or(perhaps.flatten());
+        let may_be_animated = winners.is_doubtful && certain.is_some_and(|it| it.how != Hiding::DisplayNone);
+        let lacks_box = |it: Boxed, winners: &Winners| it.needs_box && is_in_line(element, winners);
+        let is_doubtful = may_be_animated
+            || certain.is_some_and(|it| lacks_box(it, &winners.certain))
+            || perhaps.is_some_and(|perhaps| perhaps.is_some() != certain.is_some());
+        let own = certain.or(perhaps.flatten()).map(|it| (it.how, it.rule));
         // What is hidden from everybody is not hidden once more from screen readers.
         let is_seen = state.causes.boxed == NO_CAUSE;
         let assistive = attributes.assistive.filter(|_| is_seen).map(|how| (how, None));
@@ -327,7 +327,11 @@ impl Visibility {
             None => {}
         }
         if let Some(winner) = own(Property::TextIndent) {
+            let count = self.causes.len();
             self.replace(element, state, (INDENT, Hiding::OffScreen), is_far(winner.value).then_some(winner));
+            if self.causes.len() > count {
+                self.doubt(count as u32, is_in_line(element, &winners.certain));
+            }
         }
     }
 
@@ -396,30 +400,24 @@ impl Visibility {
     ) -> Result<(), TimedOut> {
         let own =
             |property: Property| winners[property as usize].filter(|winner| winner.value != Value::Inherit);
-        // A fill that shows the background through the text belongs to a background that another sheet may give.
-        let is_fill =
-            |winner: &Winner| matches!(winner.value, Value::Color(_)) && !self.is_unknown(attributes);
-        let winner = own(Property::TextFill).filter(is_fill).or_else(|| own(Property::Color));
-        let font_color = || (element.tag() == Tag::Font).then(|| color_attribute(element, "color")).flatten();
-        let color = match winner.map(|winner| winner.value) {
-            Some(Value::Color(color)) => Some(color),
-            Some(_) => None,
-            None => font_color(),
-        };
-        let has_own = winner.is_some() || color.is_some() || has_background(element, winners);
-        if !has_own {
+        let winner = own(Property::TextFill).or_else(|| own(Property::Color));
+        let has_background = has_background(element, winners);
+        if winner.is_none() && text_attribute(element).is_none() && !has_background {
             if self.is_unknown(attributes) {
                 self.doubt_inherited(TINT, state);
             }
             return Ok(());
         }
+        let backdrop = self.backdrop(page, element, state.depth as usize, deadline)?;
         let mut is_doubtful = false;
-        let is_unseen = match color {
+        let is_unseen = match backdrop.text.color {
             _ if has_color_of_text(winners) => true,
             Some([.., alpha]) if alpha <= MAX_UNSEEN_ALPHA && shows_image(winners) => false,
             Some(color) => {
-                let backdrop = self.backdrop(page, element, state.depth as usize, deadline)?;
-                is_doubtful = backdrop.is_doubtful && color[3] > MAX_UNSEEN_ALPHA;
+                // What a rule of the page matches, those of other sheets may match too.
+                let is_of_rule = winner.is_none_or(|winner| winner.rule != INLINE);
+                let is_uncertain = backdrop.is_doubtful || (self.has_linked_sheets && is_of_rule);
+                is_doubtful = is_uncertain && color[3] > MAX_UNSEEN_ALPHA;
                 // Where the paper is a guess, only white that is given for this text is looked at.
                 let is_for_this = !attributes.is_named && winner.is_none_or(|winner| winner.rule == INLINE);
                 let is_guessed = backdrop.is_guessed && color[3] > MAX_UNSEEN_ALPHA;

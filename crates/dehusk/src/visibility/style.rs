@@ -10,6 +10,7 @@ use super::escapes::plain;
 use super::reading::read;
 use super::variables::Variables;
 use crate::byte_set::{ByteSet, byte_set, next_in};
+use crate::style_text::{address_end, comment_end, string_end};
 use std::borrow::Cow;
 
 /// The properties that can hide a text, or show it again.
@@ -45,7 +46,9 @@ pub(super) enum Property {
     MinHeight,
     MinWidth,
     Overflow,
-    Padding,
+    Float,
+    PaddingTop,
+    PaddingBottom,
     Color,
     TextFill,
     Background,
@@ -59,6 +62,7 @@ pub(super) enum Property {
     Underlay,
     ColorScheme,
     Animation,
+    AnimationDirection,
     AnimationFill,
 }
 
@@ -82,7 +86,7 @@ pub(super) const ALL: Kinds = Kinds::MAX;
 
 impl Property {
     /// The properties that can hide a text by themselves, and those that decide with them.
-    pub(super) const HIDING: [Property; 33] = [
+    pub(super) const HIDING: [Property; 34] = [
         Property::Display,
         Property::Visibility,
         Property::Opacity,
@@ -113,10 +117,17 @@ impl Property {
         Property::MinHeight,
         Property::MinWidth,
         Property::Overflow,
-        Property::Padding,
+        Property::PaddingTop,
+        Property::PaddingBottom,
         Property::Color,
         Property::TextFill,
     ];
+
+    /// Whether an element has the value of its parent if it has none of its own.
+    pub(super) fn is_inherited(self) -> bool {
+        use Property as P;
+        matches!(self, P::Visibility | P::FontSize | P::TextIndent | P::Color | P::TextFill)
+    }
 
     pub(super) fn kind(self) -> Kinds {
         match self {
@@ -136,11 +147,12 @@ impl Property {
             | Property::Scale
             | Property::Zoom => TRANSFORM,
             Property::Width | Property::MaxWidth | Property::Height | Property::MaxHeight => SIZE,
-            Property::MinHeight | Property::MinWidth | Property::Overflow | Property::Padding => SIZE,
+            Property::MinHeight | Property::MinWidth | Property::Overflow | Property::Float => SIZE,
+            Property::PaddingTop | Property::PaddingBottom => SIZE,
             Property::Color | Property::TextFill => COLOR,
             Property::Background | Property::BackgroundImage | Property::BackgroundClip => COLOR,
             Property::Shadow | Property::Stroke | Property::Underlay | Property::ColorScheme => COLOR,
-            Property::Animation | Property::AnimationFill => ANIMATION,
+            Property::Animation | Property::AnimationDirection | Property::AnimationFill => ANIMATION,
         }
     }
 }
@@ -157,7 +169,11 @@ pub(super) enum Value {
     Hidden,
     /// A box of its own lines: `display: block`, `flex`, `list-item` and others.
     Block,
-    /// A box in a line: `display: inline`, `inline-block` and others.
+    /// No box: `display: contents`.
+    Contents,
+    /// What the style sheet of the browser says: `display: revert`.
+    OfBrowser,
+    /// A part of a line, without a box of its own: `display: inline`.
     Inline,
     /// `overflow: auto`.
     Scrolls,
@@ -178,6 +194,8 @@ pub(super) enum Value {
     Dark,
     /// An animation, by the hash of its name.
     Named(u32),
+    /// An animation that runs backward, always or every second time.
+    Backward,
     /// An animation whose last state stays.
     Stays,
     /// An animation that comes again and again.
@@ -195,6 +213,7 @@ pub(super) fn declarations(
     variables: &Variables<'_>,
     mut found: impl FnMut(Property, Value, bool),
 ) {
+    variables.begin(list);
     let mut at = 0;
     while at < list.len() {
         let end = at + declaration_len(&list.as_bytes()[at..]);
@@ -241,55 +260,13 @@ pub(super) fn find_outside(bytes: &[u8], start: usize, mut is_end: impl FnMut(u8
     bytes.len()
 }
 
-/// The position of the quote that ends the string at `start`, or of the last byte.
-pub(super) fn string_end(bytes: &[u8], start: usize) -> usize {
-    let quote = bytes[start];
-    let mut at = start + 1;
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'\\' => at += 1,
-            byte if *byte == quote || *byte == b'\n' => return at,
-            _ => {}
-        }
-        at += 1;
-    }
-    bytes.len().saturating_sub(1)
-}
-
-/// The position of the last byte of the comment at `start`.
-pub(super) fn comment_end(bytes: &[u8], start: usize) -> usize {
-    let rest = bytes.get(start + 2..).unwrap_or(&[]);
-    memchr::memmem::find(rest, b"*/").map_or(bytes.len().saturating_sub(1), |found| start + 2 + found + 1)
-}
-
-/// The position of the parenthesis that ends an address without quotes, as in `url(a;b{)`; `None` if no parenthesis at
-/// `open` begins one.
-pub(super) fn address_end(bytes: &[u8], open: usize) -> Option<usize> {
-    const NAME: &[u8] = b"url";
-    let name = open.checked_sub(NAME.len()).filter(|_| bytes[open] == b'(')?;
-    let is_within = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'\\');
-    let is_name =
-        bytes[name..open].eq_ignore_ascii_case(NAME) && !bytes[..name].last().is_some_and(is_within);
-    let first = bytes[open + 1..].iter().find(|byte| !byte.is_ascii_whitespace());
-    if !is_name || matches!(first, Some(b'"' | b'\'')) {
-        return None;
-    }
-    let mut at = open + 1;
-    loop {
-        at += memchr::memchr2(b')', b'\\', bytes.get(at..)?).unwrap_or(bytes.len());
-        match bytes.get(at) {
-            Some(b'\\') => at += 2,
-            _ => return Some(at.min(bytes.len() - 1)),
-        }
-    }
-}
-
 fn declaration(text: &str, variables: &Variables<'_>, found: &mut impl FnMut(Property, Value, bool)) {
     let text = plain(text);
     let Some((name, value)) = text.split_once(':') else { return };
     let name = name.trim();
-    let name = &name[prefix_len(name.as_bytes())..];
-    if !may_matter(name) {
+    let prefix = prefix_len(name.as_bytes());
+    let name = &name[prefix..];
+    if !may_matter(name) || (prefix > 0 && !has_prefix_too(name)) {
         return;
     }
     let (value, important) = without_important(value.trim());
@@ -310,6 +287,33 @@ pub(super) fn prefix_len(name: &[u8]) -> usize {
     const PREFIX: &[u8] = b"-webkit-";
     let has_prefix = name.get(..PREFIX.len()).is_some_and(|start| start.eq_ignore_ascii_case(PREFIX));
     if has_prefix { PREFIX.len() } else { 0 }
+}
+
+/// Whether browsers read a property with the prefix too.
+fn has_prefix_too(name: &str) -> bool {
+    /// The beginnings of their names in Chromium 140.
+    const BEGINNINGS: [&str; 18] = [
+        "animation",
+        "background-clip",
+        "border-image",
+        "box-shadow",
+        "clip-path",
+        "filter",
+        "logical-",
+        "margin-",
+        "mask",
+        "max-logical-",
+        "min-logical-",
+        "opacity",
+        "padding-",
+        "shape-",
+        "text-fill-color",
+        "text-stroke",
+        "transform",
+        "transition",
+    ];
+    let begins_with = |it: &&str| name.get(..it.len()).is_some_and(|start| start.eq_ignore_ascii_case(it));
+    BEGINNINGS.iter().any(|it| begins_with(&it))
 }
 
 fn without_important(value: &str) -> (&str, bool) {
@@ -417,7 +421,7 @@ mod tests {
             ("color:rgba(0,0,0,0)", (P::Color, Value::Color([0; 4]), false)),
             ("color:rgb(100% 0% 0%)", (P::Color, Value::Color([255, 0, 0, 255]), false)),
             ("visibility:inherit", (P::Visibility, Value::Inherit, false)),
-            ("padding-bottom:50%", (P::Padding, Value::Length(360.0), false)),
+            ("padding-bottom:50%", (P::PaddingBottom, Value::Length(360.0), false)),
         ] {
             assert_eq!(read_all(list), [expected], "{list}");
         }
@@ -452,7 +456,11 @@ mod tests {
             ),
             (
                 "padding:0 0 50%",
-                vec![(P::Padding, Value::Length(360.0)), (P::PaddingLeft, Value::Length(0.0))],
+                vec![
+                    (P::PaddingTop, Value::Length(0.0)),
+                    (P::PaddingBottom, Value::Length(360.0)),
+                    (P::PaddingLeft, Value::Length(0.0)),
+                ],
             ),
         ] {
             let found = read_all(list).into_iter().map(|(property, value, _)| (property, value));

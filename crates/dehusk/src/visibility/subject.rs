@@ -9,21 +9,27 @@ pub(super) type Key = u64;
 /// The key of selectors that can match any element.
 pub(super) const ANY: Key = 0;
 
+/// The key of an id. Letter case counts only in some pages, so it does not count here.
 pub(super) fn id_key(name: &str) -> Key {
     key(b'#', name)
 }
 
+/// The key of a class, in any letter case.
 pub(super) fn class_key(name: &str) -> Key {
     key(b'.', name)
 }
 
-/// The key of an element name, which is in lower case.
+/// The key of an element name.
 pub(super) fn tag_key(name: &str) -> Key {
     key(b'<', name)
 }
 
 fn key(kind: u8, name: &str) -> Key {
-    fnv::with(fnv::with(fnv::OFFSET, &[kind]), name.as_bytes())
+    let start = fnv::with(fnv::OFFSET, &[kind]);
+    match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        true => fnv::with(start, name.to_ascii_lowercase().as_bytes()),
+        false => fnv::with(start, name.as_bytes()),
+    }
 }
 
 /// The key of a selector's subject; `None` if it selects a pseudo-element, which no text of the page is in.
@@ -32,8 +38,7 @@ pub(super) fn subject(selector: &str) -> Option<Key> {
         return Some(ANY);
     }
     let last = last_compound(selector.trim());
-    let is_pseudo_element = || ["::", ":before", ":after"].iter().any(|it| last.contains(it));
-    if last.contains(':') && is_pseudo_element() {
+    if last.contains(':') && has_pseudo_element(last) {
         return None;
     }
     let (mut class, mut depth) = (None, 0usize);
@@ -49,8 +54,26 @@ pub(super) fn subject(selector: &str) -> Option<Key> {
             _ => {}
         }
     }
-    let tag = || name(last).map_or(ANY, |name| tag_key(&name.to_ascii_lowercase()));
+    let tag = || name(last).map_or(ANY, |name| tag_key(&name));
     Some(class.unwrap_or_else(tag))
+}
+
+/// Whether the last part of a selector has a pseudo-element, outside of brackets.
+fn has_pseudo_element(last: &str) -> bool {
+    let (mut depth, mut skip) = (0usize, false);
+    last.bytes().enumerate().any(|(at, byte)| {
+        match byte {
+            _ if std::mem::take(&mut skip) => {}
+            b'\\' => skip = true,
+            b'(' | b'[' => depth += 1,
+            b')' | b']' => depth = depth.saturating_sub(1),
+            b':' if depth == 0 => {
+                return ["::", ":before", ":after"].iter().any(|it| last[at..].starts_with(it));
+            }
+            _ => {}
+        }
+        false
+    })
 }
 
 /// The key of the subject of a selector without its `::before` or `::after`; `None` if it has none.
@@ -123,6 +146,9 @@ mod tests {
             (".md\\:hidden", Some(class_key("md:hidden"))),
             (".\\31 0", Some(ANY)),
             ("p::before", None),
+            ("#a::before", None),
+            ("p[title='a::b']", Some(tag_key("p"))),
+            (".tab\\:before", Some(class_key("tab:before"))),
             ("p:after", None),
             ("", Some(ANY)),
             ("é", Some(tag_key("é"))),

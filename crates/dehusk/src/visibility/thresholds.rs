@@ -12,11 +12,11 @@ pub(super) const MAX_UNSEEN_TEXT: f32 = 1.0;
 /// Minimum size of text that can be read, as a share of the size of the text around it. Two or three smaller shares, one within the
 /// other, make a text smaller than [`MAX_UNSEEN_TEXT`].
 pub(super) const MIN_SEEN_SHARE: f32 = 0.5;
-/// Maximum width and height of a box that shows nothing if it cuts its text off, in pixels. Pages hide text for screen
-/// readers in a box of one pixel.
-pub(super) const MAX_UNSEEN_SIDE: f32 = 1.0;
+/// Maximum height of a box that shows nothing of a line of 16 pixels if it cuts its text off, in pixels. The first ink of capitals is
+/// in the sixth.
+pub(super) const MAX_UNSEEN_HEIGHT: f32 = 4.0;
 /// The same of a box that is small in both directions.
-pub(super) const MAX_UNSEEN_POINT: f32 = 2.0;
+pub(super) const MAX_UNSEEN_POINT: f32 = 5.0;
 /// Maximum opacity of a color that cannot be seen, of 255.
 pub(super) const MAX_UNSEEN_ALPHA: u8 = 5;
 /// The margin from which on a box is outside of the window, in pixels, if neither its padding nor its place brings it back. Wide

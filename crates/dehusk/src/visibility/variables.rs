@@ -1,8 +1,8 @@
 //! Custom properties: replaces `var(--name, fallback)` by the value that the page gives the name, or by the fallback.
 //!
-//! A name has a value here only if the page writes its definition once, wherever that is; what a script or several themes may
-//! set stays unknown. Definitions in linked style sheets are not seen, so a fallback counts where the page itself does not name
-//! the property in any other way.
+//! A name has a value here only if the page writes one definition, or several with the same value; what a script or several themes
+//! may set stays unknown. The value is certain if it is that of the whole page; elsewhere, the element may have another. Definitions
+//! in linked style sheets are not seen, so a fallback counts where the page itself does not name the property in any other way.
 
 use super::parentheses::closing;
 use crate::fnv;
@@ -15,6 +15,8 @@ const USE: &str = "var(";
 const MAX_VALUE: usize = 96;
 /// Maximum length of a name, in bytes; chosen by hand.
 const MAX_NAME: usize = 64;
+/// Maximum number of definitions of a name that are compared; chosen by hand.
+const MAX_DEFINITIONS: usize = 64;
 /// Maximum number of spaces before a value; chosen by hand.
 const MAX_SPACES: usize = 1024;
 /// Maximum number of variables that are looked up for one value; chosen by hand.
@@ -31,6 +33,8 @@ struct Definition {
     key: u64,
     /// The value, if this is a definition in a style.
     value: Option<Span>,
+    /// Whether it is that of all elements of the page.
+    is_for_all: bool,
 }
 
 /// The custom properties of a page.
@@ -41,15 +45,33 @@ pub(super) struct Variables<'v> {
     definitions: &'v Definitions,
     /// How many bytes were written in place of variables.
     pub(super) written: Cell<usize>,
+    /// Whether the last value that was resolved may be another one.
+    pub(super) is_guessed: Cell<bool>,
+    /// The declarations that are read, if they are in the source as they are: what they define holds for them.
+    list: Cell<Span>,
 }
 
 impl<'v> Variables<'v> {
     pub(super) fn new(source: &'v str, definitions: &'v Definitions) -> Variables<'v> {
-        Variables { source, definitions, written: Cell::new(0) }
+        Variables {
+            source,
+            definitions,
+            written: Cell::new(0),
+            is_guessed: Cell::new(false),
+            list: Cell::new(Span::new(0, 0)),
+        }
+    }
+
+    /// Notes the declarations whose values are resolved from now on.
+    pub(super) fn begin(&self, list: &str) {
+        let start = (list.as_ptr() as usize).wrapping_sub(self.source.as_ptr() as usize);
+        let end = start.checked_add(list.len()).filter(|end| *end <= self.source.len()).unwrap_or(0);
+        self.list.set(Span::new(start.min(end), end));
     }
 
     /// Returns a value with its variables replaced, or the value as it is if one is not known.
     pub(super) fn resolve<'t>(&self, value: &'t str) -> Cow<'t, str> {
+        self.is_guessed.set(false);
         if value.len() > MAX_VALUE {
             return Cow::Borrowed(value);
         }
@@ -92,12 +114,21 @@ impl<'v> Variables<'v> {
         let all = self.definitions.0.get_or_init(|| definitions(self.source));
         let key = fnv::with(fnv::OFFSET, name.as_bytes());
         let first = all.partition_point(|definition| definition.key < key);
-        let mut same = all[first..].iter().take_while(|definition| definition.key == key);
-        match (same.next(), same.next()) {
-            (None, _) => fallback,
-            (Some(Definition { value: Some(value), .. }), None) => Some(&self.source[value.range()]),
-            _ => None,
+        let same = all[first..].iter().take_while(|definition| definition.key == key);
+        let same: Vec<&Definition> = same.take(MAX_DEFINITIONS + 1).collect();
+        let Some((first, others)) = same.split_first() else { return fallback };
+        let value = |it: &&Definition| it.value.map(|value| self.source[value.range()].trim());
+        let list = self.list.get();
+        let is_own = |it: &&&Definition| {
+            it.value.is_some_and(|it| list.start() <= it.start() && it.end() <= list.end())
+        };
+        if let Some(own) = same.iter().filter(is_own).next_back() {
+            return value(own);
         }
+        let is_same = others.len() < MAX_DEFINITIONS && others.iter().all(|it| value(it) == value(first));
+        let is_for_all = first.is_for_all || others.iter().any(|it| it.is_for_all);
+        self.is_guessed.set(self.is_guessed.get() || !is_for_all);
+        value(first).filter(|_| is_same)
     }
 }
 
@@ -114,14 +145,60 @@ fn with_lower_case_uses(value: &str) -> String {
 /// Finds the names in a page, except where they are used, sorted by their keys. Takes linear time.
 fn definitions(source: &str) -> Vec<Definition> {
     let bytes = source.as_bytes();
-    let mut found: Vec<Definition> =
-        memchr::memmem::find_iter(bytes, b"--").filter_map(|at| definition(source, at)).collect();
+    let mut block = Blocks { bytes, at: 0, is_for_all: false };
+    let mut found: Vec<Definition> = memchr::memmem::find_iter(bytes, b"--")
+        .filter_map(|at| definition(source, at, |at| block.is_for_all_at(at)))
+        .collect();
     found.sort_unstable();
     found
 }
 
+/// Tells whether definitions, in ascending order, are for all elements of the page: in a block of `:root`, `html`, `body` or `*`.
+struct Blocks<'b> {
+    bytes: &'b [u8],
+    /// The position up to which blocks are known, and whether the one there is for all elements.
+    at: usize,
+    is_for_all: bool,
+}
+
+impl Blocks<'_> {
+    fn is_for_all_at(&mut self, at: usize) -> bool {
+        let between = &self.bytes[self.at..at.max(self.at)];
+        if let Some(brace) = memchr::memrchr2(b'{', b'}', between) {
+            let before = &self.bytes[..self.at + brace];
+            self.is_for_all = between[brace] == b'{' && is_for_all(before);
+        }
+        self.at = at.max(self.at);
+        self.is_for_all
+    }
+}
+
+/// Whether the selectors at the end of a text are those of the whole page, in no block but one of `@layer`.
+fn is_for_all(before: &[u8]) -> bool {
+    /// The selectors of all elements, or of what is around them.
+    const ALL: [&[u8]; 6] = [b":root", b"html", b"body", b"*", b":host", b"::before"];
+    /// Maximum length of selectors that are looked at, in bytes; chosen by hand.
+    const MAX_LEN: usize = 128;
+    let start = before.len().saturating_sub(MAX_LEN);
+    let near = &before[start..];
+    let from = near.iter().rposition(|byte| matches!(byte, b'{' | b'}' | b';' | b'>' | b'/'));
+    let Some(from) = from.map(|at| at + 1).or((start == 0).then_some(0)) else { return false };
+    let is_of_all = |selector: &[u8]| ALL.contains(&selector.trim_ascii());
+    let is_free = match from.checked_sub(1).map(|at| near[at]) {
+        Some(b'{') => is_layer(&near[..from - 1]),
+        _ => true,
+    };
+    is_free && near[from..].split(|byte| *byte == b',').all(is_of_all)
+}
+
+/// Whether a text ends with the name of a layer.
+fn is_layer(before: &[u8]) -> bool {
+    let start = before.iter().rposition(|byte| *byte == b'@').unwrap_or(before.len());
+    before[start..].starts_with(b"@layer") && !before[start..].contains(&b'}')
+}
+
 /// The definition at two hyphens; `None` if they do not begin a name or the name is only used.
-fn definition(source: &str, at: usize) -> Option<Definition> {
+fn definition(source: &str, at: usize, is_for_all: impl FnOnce(usize) -> bool) -> Option<Definition> {
     let bytes = source.as_bytes();
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') || !byte.is_ascii();
     let is_within = at.checked_sub(1).is_some_and(|before| is_name(&bytes[before]));
@@ -137,7 +214,7 @@ fn definition(source: &str, at: usize) -> Option<Definition> {
         return None;
     }
     let key = fnv::with(fnv::OFFSET, &bytes[start..start + len]);
-    Some(Definition { key, value: value_at(bytes, start + len) })
+    Some(Definition { key, value: value_at(bytes, start + len), is_for_all: is_for_all(at) })
 }
 
 /// The value of a definition whose name ends at `end`; `None` if it is no definition in a style, or a long one.
@@ -169,6 +246,7 @@ mod tests {
             ("<style>:root{--x: none}", "var(--x)", "none"),
             ("<style>:root{--x:none}", "var(--x, block)", "none"),
             ("<p style='--x:0'>", "calc(var(--x) * 1px)", "calc(0 * 1px)"),
+            (":root{--x:none}.dark{--x: none }", "var(--x)", "none"),
             (":root{--x:var(--y)}a{--y:none}", "var(--x)", "none"),
             (":root{--x:none}.dark{--x:block}", "var(--x)", "var(--x)"),
             ("<script>set('--x', 'none')</script>", "var(--x,none)", "var(--x,none)"),
@@ -184,6 +262,27 @@ mod tests {
         ] {
             let definitions = Definitions::default();
             assert_eq!(Variables::new(page, &definitions).resolve(value), expected, "{page} {value}");
+        }
+    }
+
+    #[test]
+    fn a_value_is_certain_if_it_is_that_of_the_page() {
+        for (page, is_guessed) in [
+            ("<style>:root { --x:none}", false),
+            ("html,body{--y:1;--x:none}", false),
+            ("@layer base{:root{--x:none}}", false),
+            ("p{top:0}*,::before{--x:none}", false),
+            (".a{--x:none}", true),
+            ("@media print{:root{--x:none}}", true),
+            (":root{--x:none}.a{--x:none}", false),
+            (":root{&.dark{}--x:none}", true),
+            ("<p style='--x:none'>", true),
+            ("", false),
+        ] {
+            let definitions = Definitions::default();
+            let variables = Variables::new(page, &definitions);
+            assert_eq!(variables.resolve("var(--x,none)"), "none", "{page}");
+            assert_eq!(variables.is_guessed.get(), is_guessed, "{page}");
         }
     }
 

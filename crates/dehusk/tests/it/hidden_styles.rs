@@ -1,7 +1,7 @@
 //! Styles that hide a text, and styles that look like it.
 
 /// Ways to hide a `div` by its `style` attribute.
-pub(crate) const HIDING_STYLES: [&str; 116] = [
+pub(crate) const HIDING_STYLES: [&str; 132] = [
     "display:none",
     "DISPLAY: NONE !important",
     "visibility:hidden",
@@ -118,10 +118,26 @@ pub(crate) const HIDING_STYLES: [&str; 116] = [
     "clip-path:polygon(0 0, 100% 0, 100% 0)",
     "clip-path:polygon(evenodd, 0 0, 0 0)",
     "position:absolute;clip:rect(auto,0,auto,auto)",
+    "overflow:auto;height:1px",
+    "height:4px;overflow:hidden",
+    "width:5px;height:5px;overflow:hidden",
+    "height:0;overflow:hidden;padding:0 20px",
+    "height:0;overflow:hidden;padding:2px",
+    "height:0;overflow:hidden;min-height:auto",
+    "height:0;overflow:hidden;min-height:initial",
+    "width:0;overflow:hidden;min-width:auto",
+    "color:#fff;background:none",
+    "color:#fff;background:0 0",
+    "color:#fff;background:initial",
+    "color:#fff;background-color:unset",
+    "color:#fff;background-image:revert",
+    "background:#000",
+    "--x:block;--x:none;display:var(--x)",
+    "display:none;-webkit-display:block",
 ];
 
 /// Styles that hide nothing, though they look like it.
-pub(crate) const SHOWING_STYLES: [&str; 80] = [
+pub(crate) const SHOWING_STYLES: [&str; 87] = [
     "display:none;display:block",
     "opacity:.3",
     "left:-9999px",
@@ -130,7 +146,6 @@ pub(crate) const SHOWING_STYLES: [&str; 80] = [
     "height:0",
     "height:0;overflow:hidden;padding-bottom:56%",
     "height:0;overflow:hidden;padding:calc(56% + 72px) 0px 0px",
-    "width:1px;overflow:hidden;height:20px",
     "color:#fff;background:navy",
     "color:transparent;background-clip:text",
     "color:#fff;background:url(x.png)",
@@ -148,7 +163,6 @@ pub(crate) const SHOWING_STYLES: [&str; 80] = [
     "transform:translateX(-100%)",
     "scale:.5",
     "display:var(--x,block)",
-    "display:none;--x:block;--x:none;display:var(--x)",
     "mask-image:linear-gradient(#000,transparent)",
     "z-index:-1",
     "text-indent:9999px",
@@ -202,4 +216,13 @@ pub(crate) const SHOWING_STYLES: [&str; 80] = [
     "color:#fff;text-shadow:0 0 4px #000",
     "color:transparent;-webkit-text-stroke:1px #000",
     "color:#fff;-webkit-text-stroke-color:red;-webkit-text-stroke-width:1px",
+    "-webkit-display:none",
+    "-webkit-height:0;overflow:hidden",
+    "display:contents;opacity:0",
+    "height:6px;overflow:hidden",
+    "height:0;overflow:hidden;padding-bottom:20px",
+    "background:#000;color:#fff",
+    "height:calc(100% * 0);overflow:hidden",
+    "display:none;display:revert",
+    "width:1px;overflow:hidden;height:20px",
 ];

@@ -73,9 +73,6 @@ fn may_continue(after_comment: &[u8]) -> bool {
     matches!(after_comment.trim_ascii_start().first(), Some(b':' | b'/'))
 }
 
-/// The kinds of declarations that do nothing to a part of a line, which has no box of its own.
-const OF_BOXES: Kinds = style::SIZE | style::TRANSFORM | style::CONTENT;
-
 /// What the declarations of a rule look like.
 #[derive(Default)]
 struct Looks {
@@ -105,8 +102,7 @@ impl Looks {
         let (kind, hides) = match (initial | 0x20, name.len()) {
             (b'a', 3) => (style::ALL, false),
             (b'a', 9 | 14 | 19) => (style::ANIMATION, false), // animation, …-name, …-fill-mode
-            (b'd', 7) => (style::DISPLAY | OF_BOXES, first == b'n' || is_computed),
-            (b'f', 5) => (OF_BOXES, false), // float
+            (b'd', 7) => (style::DISPLAY, first == b'n' || is_computed),
             (b'v', 10) => (style::VISIBILITY, matches!(first, b'h' | b'c') || is_computed),
             (b'o', 7) => (style::OPACITY, is_nothing()),
             (b'f', 6) => (style::OPACITY, !is_none(value)), // filter
@@ -127,7 +123,7 @@ impl Looks {
             (b'm', 13) if is(b"margin-inline") => (style::PLACE, has_far(value)),
             (b'm', 18 | 19) => (style::PLACE, is_far()), // margin-block-start, margin-inline-start
             (b'p', 20) => (style::PLACE, false),         // padding-inline-start
-            (b'p', 8) => (style::PLACE | OF_BOXES, false), // position
+            (b'p', 8) => (style::PLACE, false),          // position
             (b'm', 6) => (style::PLACE, has_far(value)), // margin
             (b'm', 11) => (style::PLACE, is_far()),      // margin-left
             (b'l', 13 | 14) => (style::SIZE, is_nothing()), // logical-width, logical-height
@@ -242,7 +238,7 @@ mod tests {
     fn a_scan_ends_where_the_rule_does() {
         for (sheet, end, kinds, may_hide) in [
             ("border:0}x", 8, 0, false),
-            ("DISPLAY : none}", 14, style::DISPLAY | OF_BOXES, true),
+            ("DISPLAY : none}", 14, style::DISPLAY, true),
             ("opacity:0;a:b{", 13, style::OPACITY, true),
             ("content:'}';left:-9px}", 21, style::PLACE, true),
             ("/* } */top:-9em}", 15, style::PLACE, true),

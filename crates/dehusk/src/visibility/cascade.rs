@@ -22,7 +22,7 @@ use crate::page::{Element, Page};
 use crate::page_cost::MAX_SELECTORS;
 use crate::source::Span;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::ops::Range;
 
 /// Maximum number of steps for matching all elements of a page: selectors tried and elements passed on the way. When they
 /// are used up, no more rules match, so the answer is the same on every machine. Chosen by hand.
@@ -98,7 +98,10 @@ impl Styles {
             }
         }
         reader.find_hiding_animations();
-        reader.find_like_colors(body_colors(page));
+        // Where other sheets may give colors too, most text that would be found is on a picture or a banner.
+        if !page.has_linked_sheets() {
+            reader.find_like_colors(body_colors(page));
+        }
         reader.order_layers();
         let Reader { rules, around, keyframes, .. } = reader;
         let hiding = Index::of(page.source().text(), (&rules, &around), |rule| rule.hides != 0);
@@ -369,6 +372,36 @@ fn outer<'j>(job: &Job<'j, impl Fn(u32) -> bool>, within: u32) -> Vec<Outer<'j>>
     levels.map(outer).collect()
 }
 
+/// The subjects of rules, with the places of their selectors in the source.
+#[derive(Debug, Default)]
+struct Subjects {
+    all: Vec<(Key, Span)>,
+    /// The places of lists of selectors in the source, in ascending order, with those of their subjects.
+    lists: Vec<(usize, Range<usize>)>,
+}
+
+impl Subjects {
+    /// Those of a rule. Lists that are in the source after all others so far are new; the others belong to rules that go on.
+    fn of(&mut self, source: &str, around: &[Around], rule: &Rule) -> &[(Key, Span)] {
+        let at = rule.selectors.start();
+        let is_new = self.lists.last().is_none_or(|(last, _)| *last < at);
+        let known = if is_new { None } else { self.lists.binary_search_by_key(&at, |(at, _)| *at).ok() };
+        if let Some(known) = known {
+            return &self.all[self.lists[known].1.clone()];
+        }
+        let start = self.all.len();
+        find_subjects(source, around, rule, |key, written| {
+            if self.all.len() < MAX_SELECTORS {
+                self.all.push((key, written));
+            }
+        });
+        if is_new {
+            self.lists.push((at, start..self.all.len()));
+        }
+        &self.all[start..]
+    }
+}
+
 /// Calls `found` with the key of the subject of each selector of a rule, and its place in the source.
 fn find_subjects(source: &str, around: &[Around], rule: &Rule, mut found: impl FnMut(Key, Span)) {
     let list = &source[rule.selectors.range()];
@@ -407,15 +440,9 @@ impl Index {
     /// are read once.
     fn of(source: &str, (rules, around): (&[Rule], &[Around]), is_wanted: impl Fn(&Rule) -> bool) -> Index {
         let mut index = Index::default();
-        let mut subjects = Vec::new();
-        let mut known = HashMap::new();
+        let mut subjects = Subjects::default();
         for (number, rule) in rules.iter().enumerate().filter(|(_, rule)| is_wanted(rule)) {
-            let own = known.entry(rule.selectors.start()).or_insert_with(|| {
-                let start = subjects.len();
-                find_subjects(source, around, rule, |key, written| subjects.push((key, written)));
-                start..subjects.len()
-            });
-            for (key, written) in &subjects[own.clone()] {
+            for (key, written) in subjects.of(source, around, rule) {
                 if index.entries.len() == MAX_SELECTORS {
                     break;
                 }

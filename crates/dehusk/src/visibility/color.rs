@@ -45,7 +45,7 @@ pub(super) fn old_color(written: &str) -> Option<Color> {
     let digit = |c: char| if c.is_ascii_hexdigit() { c } else { '0' };
     let mut digits: String =
         written.chars().take(MAX_CHARS).skip(usize::from(written.starts_with('#'))).map(digit).collect();
-    while digits.is_empty() || digits.len() % 3 > 0 {
+    while digits.is_empty() || !digits.len().is_multiple_of(3) {
         digits.push('0');
     }
     let len = digits.len() / 3;

@@ -3,10 +3,11 @@
 //! What it takes over from the elements around it is in `sight`.
 
 use super::cascade::{Winner, Winners};
+use super::color::BLACK;
 use super::style::{
     COLOR, DISPLAY, Kinds, PROPERTIES, Property, Value, declarations, is_far, is_far_above, is_far_across,
 };
-use super::thresholds::{MAX_SEEN_MARGIN, MAX_UNSEEN_HEIGHT, MAX_UNSEEN_POINT, can_hide};
+use super::thresholds::{MAX_SEEN_MARGIN, MAX_UNSEEN_HEIGHT, MAX_UNSEEN_POINT, are_alike, can_hide};
 use super::unseen::{is_hidden_by_browser, is_unseen};
 use super::variables::Variables;
 use crate::markup::{BLOCK, Tag};
@@ -72,6 +73,7 @@ impl Attributes {
                     found.assistive = Some(Hiding::AriaHidden);
                 }
                 5 if is("color") => found.kinds |= COLOR,
+                4 if is("text") && element.tag() == Tag::Body => found.kinds |= COLOR,
                 _ => {}
             }
         }
@@ -90,7 +92,7 @@ impl Attributes {
         declarations(&element.attribute("style").unwrap_or_default(), variables, |property, value, _| {
             let matters = can_hide(property, value)
                 || matches!(property, Property::Color | Property::TextFill)
-                || matches!((property, value), (Property::Background, Value::Color(_)));
+                || matches!((property, value), (Property::Background, Value::Color(it)) if are_alike(it, BLACK));
             self.kinds |= if matters { property.kind() } else { 0 };
         });
     }

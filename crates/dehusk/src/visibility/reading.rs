@@ -211,7 +211,8 @@ fn display(value: &str) -> Value {
         | "-webkit-box" => Value::Block,
         "inline" => Value::Inline,
         "contents" => Value::Contents,
-        "revert" | "revert-layer" => Value::OfBrowser,
+        // The attribute `hidden` is in a layer below all others, which `revert` passes over.
+        "revert-layer" => Value::OfBrowser,
         _ => Value::Other,
     }
 }

@@ -256,11 +256,11 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Lets the rules hide whose text may have the color of a background that another rule gives, or that is one of these, and those
-    /// whose background may have the color of a text.
+    /// Lets the rules of a page without other sheets hide whose text may have the color of a background that another rule gives, or
+    /// that is one of these, and those whose background may have the color of a text.
     pub(super) fn find_like_colors(&mut self, mut backgrounds: Vec<Color>) {
         let is_colored = |rule: &Rule| rule.kinds & COLOR != 0 && rule.hides & COLOR == 0 && !rule.only_shows;
-        let mut texts: Vec<Color> = self.is_paper_white.then_some(BLACK).into_iter().collect();
+        let mut texts = vec![BLACK];
         let colored = self.rules.iter().enumerate().filter(|(_, rule)| is_colored(rule));
         let own: Vec<(usize, OwnColors)> =
             colored.map(|(number, rule)| (number, self.own_colors(rule))).collect();

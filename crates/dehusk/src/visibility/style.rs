@@ -147,11 +147,13 @@ impl Property {
             | Property::Scale
             | Property::Zoom => TRANSFORM,
             Property::Width | Property::MaxWidth | Property::Height | Property::MaxHeight => SIZE,
-            Property::MinHeight | Property::MinWidth | Property::Overflow | Property::Float => SIZE,
+            Property::MinHeight | Property::MinWidth | Property::Overflow => SIZE,
             Property::PaddingTop | Property::PaddingBottom => SIZE,
             Property::Color | Property::TextFill => COLOR,
             Property::Background | Property::BackgroundImage | Property::BackgroundClip => COLOR,
             Property::Shadow | Property::Stroke | Property::Underlay | Property::ColorScheme => COLOR,
+            // It counts only where a declaration beside it hides.
+            Property::Float => 0,
             Property::Animation | Property::AnimationDirection | Property::AnimationFill => ANIMATION,
         }
     }
@@ -171,7 +173,7 @@ pub(super) enum Value {
     Block,
     /// No box: `display: contents`.
     Contents,
-    /// What the style sheet of the browser says: `display: revert`.
+    /// What the style sheet of the browser says: `display: revert-layer`.
     OfBrowser,
     /// A part of a line, without a box of its own: `display: inline`.
     Inline,
@@ -312,8 +314,8 @@ fn has_prefix_too(name: &str) -> bool {
         "transform",
         "transition",
     ];
-    let begins_with = |it: &&str| name.get(..it.len()).is_some_and(|start| start.eq_ignore_ascii_case(it));
-    BEGINNINGS.iter().any(|it| begins_with(&it))
+    let begins_with = |it: &str| name.get(..it.len()).is_some_and(|start| start.eq_ignore_ascii_case(it));
+    BEGINNINGS.iter().any(|it| begins_with(it))
 }
 
 fn without_important(value: &str) -> (&str, bool) {

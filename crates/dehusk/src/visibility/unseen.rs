@@ -21,7 +21,7 @@ const OF_PICTURES: [&str; 11] = [
 /// Whether the content of an element is for browsers that cannot show the element itself, or only describes it.
 pub(super) fn is_unseen(element: Element<'_>) -> bool {
     match element.tag() {
-        Tag::Audio | Tag::Canvas | Tag::Video => !element.is_foreign(),
+        Tag::Audio | Tag::Canvas | Tag::Meter | Tag::Progress | Tag::Video => !element.is_foreign(),
         Tag::Object => shows_data(element),
         Tag::Desc | Tag::Unknown => element.is_foreign() && OF_PICTURES.contains(&&*element.name()),
         _ => false,

@@ -122,7 +122,7 @@ impl<'v> Variables<'v> {
         let is_own = |it: &&&Definition| {
             it.value.is_some_and(|it| list.start() <= it.start() && it.end() <= list.end())
         };
-        if let Some(own) = same.iter().filter(is_own).next_back() {
+        if let Some(own) = same.iter().rfind(is_own) {
             return value(own);
         }
         let is_same = others.len() < MAX_DEFINITIONS && others.iter().all(|it| value(it) == value(first));

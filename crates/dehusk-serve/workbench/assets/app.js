@@ -140,7 +140,7 @@ class Workbench {
   async #notOpened(error, changes) {
     if (!changes) return this.#refuse(error);
     if (this.page) await this.#showSummary(this.state);
-    return this.fail(error);
+    return this.fail(error, this.page && t("problem.still_shown", { page: this.name || t("page") }));
   }
 
   async #counted(work) {
@@ -307,15 +307,17 @@ class Workbench {
     }
   }
 
-  /** Shows an error, or none. */
-  fail(error) {
+  /** Shows an error, or none. `more` is a further sentence for the reader. */
+  fail(error, more = null) {
     const box = byId("problem");
     box.hidden = error === null;
     if (error === null) return;
     if (byId("summary").textContent === t("working")) byId("summary").textContent = "";
     const key = `failed.${error.code}`;
     // What the engine says of an error is in English.
-    fill(box, h("strong", {}, has(key) ? t(key) : error.message), error.detail ? h("p", { lang: "en", dir: "ltr" }, error.detail) : null);
+    const said = h("strong", {}, has(key) ? t(key) : error.message);
+    const detail = error.detail ? h("p", { lang: "en", dir: "ltr" }, error.detail) : null;
+    fill(box, said, detail, more ? h("p", { class: "still" }, more) : null);
   }
 
   /** Tells the reader something short, for a while. */

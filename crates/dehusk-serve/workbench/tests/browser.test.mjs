@@ -384,6 +384,7 @@ test("a file that is no page leaves page and address as they were", async () => 
   await page.waitForSelector("#problem:not([hidden])");
   await page.waitForFunction(() => /flatbread/.test(document.querySelector("#summary").textContent));
   assert.equal(await page.evaluate(() => location.hash), "#example=recipe");
+  assert.match(await page.textContent("#problem .still"), /^Below is still the page before: ./);
   await page.context().close();
 });
 

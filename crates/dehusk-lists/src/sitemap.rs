@@ -22,11 +22,13 @@ const BOM: &[u8] = "\u{feff}".as_bytes();
 /// Chosen by hand.
 const MAX_ADDRESS_BYTES: usize = 16 << 10;
 /// The maximum number of addresses that are read: twenty times what the protocol allows, because sites exceed it.
-const MAX_LINKS: usize = 1_000_000;
+pub const MAX_LINKS: usize = 1_000_000;
 /// The maximum depth of elements. Chosen by hand: extensions of sitemaps have five levels.
 const MAX_DEPTH: usize = 100;
 /// The maximum number of entries in [`Sitemap::invalid`]. Chosen by hand: more than anyone reads.
 const MAX_INVALID: usize = 100;
+/// The maximum bytes of each. Chosen by hand: enough to find it in the file.
+const MAX_INVALID_BYTES: usize = 200;
 /// The number of lines without any address after which a text is no list of addresses. Chosen by hand.
 const MAX_LINES_WITHOUT_ADDRESS: usize = 1000;
 
@@ -39,7 +41,10 @@ pub struct Sitemap {
     pub sitemaps: Vec<Link>,
     /// What ended the reading early.
     pub damage: Option<String>,
-    /// The first hundred entries that are not web addresses, or longer than an address can be, as written.
+    /// Whether it has more addresses than [`MAX_LINKS`], the number that is read.
+    pub is_cut: bool,
+    /// The first hundred entries that are not web addresses, or longer than an address can be: the first 200 bytes of each, as
+    /// written.
     pub invalid: Vec<String>,
     /// The number of all such entries.
     pub invalid_count: usize,
@@ -102,17 +107,17 @@ pub fn read(bytes: &[u8], address: Option<&str>) -> Result<Sitemap, NotASitemap>
 
 impl Sitemap {
     /// Notes an entry that is not a web address.
-    fn refuse(&mut self, entry: String) {
+    fn refuse(&mut self, entry: &str) {
         self.invalid_count += 1;
         if self.invalid.len() < MAX_INVALID {
-            self.invalid.push(entry);
+            self.invalid.push(entry[..entry.floor_char_boundary(MAX_INVALID_BYTES)].to_owned());
         }
     }
 
-    /// Fails if there are as many addresses as are read.
-    fn check_number(&self) -> Result<(), String> {
-        let is_full = self.pages.len() + self.sitemaps.len() >= MAX_LINKS;
-        if is_full { Err(format!("only {MAX_LINKS} addresses are read")) } else { Ok(()) }
+    /// Whether one more address is read. If not, notes that there are more.
+    fn has_room(&mut self) -> bool {
+        self.is_cut |= self.pages.len() + self.sitemaps.len() >= MAX_LINKS;
+        !self.is_cut
     }
 }
 
@@ -134,19 +139,23 @@ fn decompress(bytes: &[u8]) -> Result<(Vec<u8>, Option<String>), NotASitemap> {
 
 /// One address per line.
 fn read_lines(bytes: &[u8], map: &mut Sitemap) -> Result<(), String> {
-    let lines = bytes.strip_prefix(BOM).unwrap_or(bytes).split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-    for line in lines.filter(|line| !line.is_empty() && !line.starts_with(b"#")) {
+    for line in bytes.strip_prefix(BOM).unwrap_or(bytes).split(|byte| *byte == b'\n') {
         let line = String::from_utf8_lossy(line);
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
         // Unlike in XML, a line is no relative address: any text would be one.
-        if web_address(&line, None).is_none() {
-            map.refuse(line.into_owned());
+        if line.len() > MAX_ADDRESS_BYTES || web_address(line, None).is_none() {
+            map.refuse(line);
+        } else if map.has_room() {
+            map.pages.push(Link { url: line.to_owned(), date_modified: None });
         } else {
-            map.pages.push(Link { url: line.into_owned(), date_modified: None });
+            break;
         }
         if map.pages.is_empty() && map.invalid_count >= MAX_LINES_WITHOUT_ADDRESS {
             break;
         }
-        map.check_number()?;
     }
     if map.pages.is_empty() { Err("it has no address".to_owned()) } else { Ok(()) }
 }
@@ -174,7 +183,9 @@ fn read_xml(bytes: &[u8], address: Option<&str>, map: &mut Sitemap) -> Result<()
             }
             Event::End(_) => {
                 walk.leave(map);
-                map.check_number()?;
+                if map.is_cut {
+                    return Ok(());
+                }
             }
             Event::Text(text) => walk.text(&text),
             Event::CData(text) => walk.text(&text),
@@ -202,7 +213,9 @@ fn read_feed(bytes: &[u8], address: Option<&str>, map: &mut Sitemap, root: &str)
     let link = |entry: feed::Entry| {
         Some(Link { url: entry.url?, date_modified: entry.date_modified.or(entry.date) })
     };
-    map.pages.extend(feed.entries.into_iter().filter_map(link));
+    for link in feed.entries.into_iter().filter_map(link) {
+        push(map, link, |map| &mut map.pages);
+    }
     feed.damage.map_or(Ok(()), |damage| Err(damage.reason))
 }
 
@@ -256,8 +269,10 @@ impl Walk {
 
     fn text(&mut self, text: &str) {
         let wanted = matches!(self.path.last(), Some(Element::Location | Element::Modified));
-        if wanted && self.text.len() <= MAX_ADDRESS_BYTES {
-            self.text.push_str(text);
+        // One character more, so that a longer address is seen to be too long.
+        let room = (MAX_ADDRESS_BYTES + char::MAX_LEN_UTF8).saturating_sub(self.text.len());
+        if wanted {
+            self.text.push_str(&text[..text.floor_char_boundary(room)]);
         }
     }
 
@@ -266,17 +281,18 @@ impl Walk {
         match self.path.pop() {
             Some(Element::Location) => self.link.url = text.to_owned(),
             Some(Element::Modified) if !text.is_empty() => self.link.date_modified = Some(text.to_owned()),
-            Some(Element::Page) => push(&mut map.pages, std::mem::take(&mut self.link)),
-            Some(Element::Sitemap) => push(&mut map.sitemaps, std::mem::take(&mut self.link)),
+            Some(Element::Page) => push(map, std::mem::take(&mut self.link), |map| &mut map.pages),
+            Some(Element::Sitemap) => push(map, std::mem::take(&mut self.link), |map| &mut map.sitemaps),
             _ => {}
         }
         self.text.clear();
     }
 }
 
-fn push(links: &mut Vec<Link>, link: Link) {
-    if !link.url.is_empty() {
-        links.push(link);
+/// Adds a link that has an address to one of the lists, if there is room.
+fn push(map: &mut Sitemap, link: Link, list: fn(&mut Sitemap) -> &mut Vec<Link>) {
+    if !link.url.is_empty() && map.has_room() {
+        list(map).push(link);
     }
 }
 
@@ -291,7 +307,7 @@ fn resolve(map: &mut Sitemap, address: Option<&str>) {
                 true
             }
             _ => {
-                map.refuse(std::mem::take(&mut link.url));
+                map.refuse(&link.url);
                 false
             }
         });
@@ -371,6 +387,30 @@ mod tests {
         );
     }
 
+    #[test]
+    fn of_a_long_entry_only_its_beginning_is_kept() {
+        let long = format!("https://mill.example/{}", "ä".repeat(MAX_ADDRESS_BYTES));
+        for map in [
+            format!("https://mill.example/\n{long}\n"),
+            format!(
+                "<urlset><url><loc>https://mill.example/</loc></url><url><loc>{long}</loc></url></urlset>"
+            ),
+        ] {
+            let map = read(map.as_bytes(), None).unwrap();
+            assert_eq!((map.pages.len(), map.invalid_count), (1, 1));
+            assert!(long.starts_with(&map.invalid[0]) && map.invalid[0].len() <= MAX_INVALID_BYTES);
+        }
+    }
+
+    #[test]
+    fn spaces_of_all_scripts_around_an_address_are_no_part_of_it() {
+        let text =
+            "\u{a0}https://mill.example/a\u{a0}\n\u{3000}https://mill.example/b\u{3000}\r\n\u{a0}# x\n";
+        let map = read(text.as_bytes(), None).unwrap();
+        assert_eq!(urls(&map.pages), ["https://mill.example/a", "https://mill.example/b"]);
+        assert_eq!(map.invalid_count, 0);
+    }
+
     /// A line of two bytes would become a record of fifty, and compressed it is a thousandth of its size.
     #[test]
     fn a_text_whose_first_lines_are_no_addresses_is_refused() {
@@ -382,12 +422,17 @@ mod tests {
 
     #[test]
     fn no_more_addresses_are_read_than_a_site_can_list() {
-        let text = "http:a\n".repeat(MAX_LINKS + 5);
-        let map = read(text.as_bytes(), None).unwrap();
-        assert_eq!(
-            (map.pages.len(), map.damage.as_deref()),
-            (MAX_LINKS, Some("only 1000000 addresses are read"))
-        );
+        let text = |count: usize| "http:a\n".repeat(count);
+        let xml = |count: usize| format!("<urlset>{}</urlset>", "<url><loc>http:a</loc></url>".repeat(count));
+        for (file, is_cut) in [
+            (text(MAX_LINKS), false),
+            (text(MAX_LINKS + 1), true),
+            (xml(MAX_LINKS), false),
+            (xml(MAX_LINKS + 1), true),
+        ] {
+            let map = read(file.as_bytes(), None).unwrap();
+            assert_eq!((map.pages.len(), map.damage, map.is_cut), (MAX_LINKS, None, is_cut));
+        }
         let deep = "<urlset><url><loc>https://mill.example/</loc></url>".to_owned() + &"<a>".repeat(5000);
         let map = read(deep.as_bytes(), None).unwrap();
         assert_eq!((map.pages.len(), map.damage.as_deref()), (1, Some("its elements are nested too deeply")));

@@ -16,7 +16,7 @@ const COST_OF_ENTRY_BYTES: usize = 256;
 /// is parsed again with each. Chosen by hand: entries of real feeds have at least 100 bytes, and some 600 around them.
 const MAX_COST_PER_BYTE: usize = 16;
 /// The cost that is allowed in any case, in bytes to parse. Chosen by hand.
-const MIN_MAX_COST: usize = 1 << 20;
+const ALWAYS_ALLOWED_COST: usize = 1 << 20;
 
 /// The form of dates, in UTC.
 const UTC: &str = "%Y-%m-%dT%H:%M:%SZ";
@@ -207,7 +207,7 @@ fn entry_by_entry(source: &Source<'_>, reason: &str) -> Option<Feed> {
 
 /// The maximum of [`Pieces::cost`].
 fn max_cost(bytes: &[u8]) -> usize {
-    bytes.len().saturating_mul(MAX_COST_PER_BYTE).max(MIN_MAX_COST)
+    bytes.len().saturating_mul(MAX_COST_PER_BYTE).max(ALWAYS_ALLOWED_COST)
 }
 
 /// A feed, cut into its entries.

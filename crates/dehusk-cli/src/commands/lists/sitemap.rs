@@ -6,7 +6,7 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
-use dehusk_lists::sitemap::{self, Link, MAX_SITEMAP_BYTES, Sitemap};
+use dehusk_lists::sitemap::{self, Link, MAX_LINKS, MAX_SITEMAP_BYTES, Sitemap};
 use serde::Serialize;
 use url::Url;
 
@@ -202,6 +202,12 @@ impl Sitemaps {
         if let Some(damage) = &map.damage {
             let pages = counted(map.pages.len(), "page", "pages");
             self.run.fail(id, &format!("the sitemap is damaged after {pages}: {damage}"));
+        }
+        if map.is_cut {
+            let sentence = format!(
+                "the sitemap has more than {MAX_LINKS} addresses, and the rest is left out; split it to read them all"
+            );
+            self.run.fail(id, &sentence);
         }
         self.run.fail_invalid(id, map.invalid_count, &map.invalid);
     }

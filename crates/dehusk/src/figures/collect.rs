@@ -3,15 +3,13 @@
 //! The *surroundings* of a picture are the innermost element with it and with text other than captions. Each
 //! picture waits until the walk leaves that element, so all of them together take linear time.
 
-use super::junk::LinkKind;
+use super::link::{Address, LinkAround};
 use super::{address, embed, junk};
 use crate::budget::{Deadline, TimedOut};
-use crate::fnv;
 use crate::markup::Tag;
 use crate::page::{Element, Page, Run, Visitor, push_growing_slowly};
 use crate::selection::{Emission, Hiding, Kept, MediaKind, Selection};
 use crate::source::Span;
-use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// Maximum bytes of an element that is a caption. Chosen by hand.
@@ -24,10 +22,7 @@ const MAX_CREDIT_BYTES: usize = 300;
 const BYTES_PER_MEDIUM: usize = 32;
 /// The number of media that are looked at on every page. Chosen by hand.
 const MIN_MEDIA: usize = 1000;
-/// Maximum bytes of the address of a link, as it is written in the source, that is read. Chosen by hand: longer ones are rare. Many
-/// links may have the same long address, because a link that is left open begins anew in each block.
-const MAX_LINK_BYTES: usize = 1024;
-/// Maximum number of such addresses. Chosen by hand.
+/// Maximum number of addresses of links that are remembered. Chosen by hand.
 const MAX_TEXT_LINKS: usize = 1 << 16;
 /// Maximum number of addresses that the page gives for its main image. Chosen by hand.
 const MAX_LEADS: usize = 8;
@@ -86,23 +81,6 @@ pub(super) struct Found {
     parent: Option<u32>,
 }
 
-/// What is known of a link around a picture. Not its address, because thousands of pictures may be in links with long ones.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LinkAround {
-    pub(super) kind: LinkKind,
-    /// The hash of its address.
-    pub(super) hash: u64,
-    /// The hash of the site that it leads to, if its address names one.
-    pub(super) site: Option<u64>,
-}
-
-impl LinkAround {
-    fn to(address: &str) -> LinkAround {
-        let site = address::site(address).map(|site| hash(&site));
-        LinkAround { kind: LinkKind::of(address), hash: hash(address), site }
-    }
-}
-
 /// The media of a page.
 #[derive(Debug, Default)]
 pub(super) struct Collected {
@@ -116,17 +94,6 @@ pub(super) struct Collected {
     pub(super) own_site: Option<String>,
     /// Hashes of the addresses that texts link to.
     pub(super) text_links: HashSet<u64>,
-}
-
-/// The address of a link; empty if it is long.
-fn address_of_link<'p>(link: &Element<'p>) -> Option<Cow<'p, str>> {
-    let (_, written) = link.raw_attributes().find(|(name, _)| name.eq_ignore_ascii_case("href"))?;
-    if written.len() > MAX_LINK_BYTES { Some(Cow::Borrowed("")) } else { link.attribute("href") }
-}
-
-/// The hash of an address or of a site.
-pub(super) fn hash(address: &str) -> u64 {
-    fnv::with(fnv::OFFSET, address.as_bytes())
 }
 
 /// Finds the media of a page. Takes linear time.
@@ -369,8 +336,8 @@ impl<'p> Collector<'p> {
             Tag::Figure if begins => self.figures.push(element.span()),
             Tag::Figure => drop(self.figures.pop()),
             Tag::A if begins => {
-                if let Some(address) = address_of_link(&element) {
-                    self.sites.add(&address);
+                if let Some(address) = Address::of_link(&element) {
+                    self.sites.add(&address.beginning);
                 }
                 self.links.push(element);
             }
@@ -421,7 +388,7 @@ impl<'p> Collector<'p> {
             is_line: junk::is_line(&element),
             element: element.id(),
             hidden: None,
-            link: self.links.last().and_then(address_of_link).map(|address| LinkAround::to(&address)),
+            link: self.links.last().and_then(Address::of_link).map(|address| LinkAround::to(&address)),
             parent: parent.map(|parent| parent.id()),
         })
     }
@@ -488,9 +455,9 @@ impl<'p> Collector<'p> {
     fn remember_link(&mut self) {
         let Some(link) = self.links.last().filter(|link| self.text_link != Some(link.id())) else { return };
         self.text_link = Some(link.id());
-        let address = address_of_link(link).filter(|address| !address.is_empty());
+        let address = Address::of_link(link).filter(|address| !address.beginning.is_empty());
         if let Some(address) = address.filter(|_| self.out.text_links.len() < MAX_TEXT_LINKS) {
-            self.out.text_links.insert(hash(&address));
+            self.out.text_links.insert(address.hash());
         }
     }
 

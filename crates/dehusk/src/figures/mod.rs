@@ -4,13 +4,14 @@
 //! This step runs after the text is decided and changes nothing about it: it asks where a picture is among the
 //! kept texts. [`collect`](fn@collect::collect) finds all media of a page in one walk, with what is around
 //! them; [`place`] decides about each. `junk` knows names and sizes of icons, adverts and the like; `address`
-//! finds the address of an image that a script would load; `embed` those of films and posts. What is hidden is decided as for text
+//! finds the address of an image that a script would load; `embed` those of films and posts, `link` those of links around them. What is hidden is decided as for text
 //! (`crate::visibility`). Renderers and lists only follow the decision.
 
 mod address;
 mod collect;
 mod embed;
 mod junk;
+mod link;
 mod place;
 
 use crate::budget::{Deadline, TimedOut};

@@ -1,7 +1,8 @@
 //! Decides about each picture by its place among the kept texts and by what is around it.
 
-use super::collect::{self, Around, Collected, Found, TextRole};
+use super::collect::{Around, Collected, Found, TextRole};
 use super::junk::LinkKind;
+use super::link::hash;
 use super::{address, junk};
 use crate::selection::{Media, MediaKind, Reason, Selection};
 use std::collections::{HashMap, HashSet};
@@ -93,7 +94,7 @@ impl<'c> Places<'c> {
         });
         let leads = collected.leads.iter().filter(|address| address::names_image(address));
         let leads = leads.map(|address| junk::stem(address)).filter(|stem| stem.len() >= MIN_NAME_BYTES);
-        let own_site = collected.own_site.as_deref().map(collect::hash);
+        let own_site = collected.own_site.as_deref().map(hash);
         let text_links = &collected.text_links;
         let mut linked: HashMap<usize, usize> = HashMap::new();
         for found in collected.found.iter().filter(|found| found.link.is_some()) {
@@ -235,7 +236,7 @@ impl<'c> Places<'c> {
         };
         let Some(site) = link.site.filter(|site| Some(*site) != self.own_site) else { return false };
         match found.address.as_deref().and_then(address::site) {
-            Some(image) => collect::hash(&image) != site,
+            Some(image) => hash(&image) != site,
             None => found.kind == MediaKind::Image,
         }
     }

@@ -52,7 +52,7 @@ impl Inline {
         self.pieces.iter_mut().for_each(|piece| piece.style = (piece.style | set) & !clear);
         notes::normalize(leaf, &mut self.pieces);
         separate_code_spans(leaf, &mut self.pieces);
-        punctuation::move_out(leaf, &mut self.pieces);
+        self.lost += punctuation::move_out(leaf, &mut self.pieces);
         self.find_spans(leaf);
         let escapes_dollars = leaf.text.bytes().filter(|byte| *byte == b'$').count() > 1
             || self.pieces.iter().any(|piece| matches!(piece.kind, PieceKind::Formula(_)));

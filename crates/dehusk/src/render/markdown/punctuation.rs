@@ -27,13 +27,15 @@ const PAIRS: [(char, char); 14] = [
     ('〈', '〉'),
 ];
 
-/// Moves punctuation out of emphasis. Takes linear time, and no memory but for what moves.
-pub(super) fn move_out(leaf: &Leaf, pieces: &mut Vec<Piece>) {
+/// Moves punctuation out of emphasis. Returns the number of spans of emphasis that had nothing else and so are lost. Takes linear
+/// time, and no memory but for what moves.
+pub(super) fn move_out(leaf: &Leaf, pieces: &mut Vec<Piece>) -> u32 {
     let ends = |index: usize| {
         let before = index.checked_sub(1).map(|before| &pieces[before]);
         Ends::of(leaf, &pieces[index], before, pieces.get(index + 1)).map(|ends| (index, ends))
     };
     let found: Vec<(usize, Ends)> = (0..pieces.len()).filter_map(ends).collect();
+    let lost = found.iter().map(|(_, ends)| ends.lost).sum();
     let count = pieces.len();
     let more: usize = found.iter().map(|(index, ends)| ends.parts(&pieces[*index]).count() - 1).sum();
     pieces.reserve_exact(more);
@@ -53,6 +55,7 @@ pub(super) fn move_out(leaf: &Leaf, pieces: &mut Vec<Piece>) {
             pieces[to] = Piece { kind: PieceKind::Text { start, end }, style, ..piece };
         }
     }
+    lost
 }
 
 /// A piece that stands where no other does yet.
@@ -64,6 +67,8 @@ struct Ends {
     bytes: [u32; 2],
     /// The styles of the punctuation at the start, of the rest, and of the punctuation at the end.
     styles: [u8; 3],
+    /// The number of styles that neither a part of the piece nor a piece beside it has.
+    lost: u32,
 }
 
 impl Ends {
@@ -82,7 +87,9 @@ impl Ends {
         let last = last.min(text.len() - first);
         let style = |beside: Option<&Piece>| piece.style & (beside.map_or(0, |it| it.style) | !MARKED);
         let styles = [style(before), piece.style, style(after)];
-        Some(Ends { bytes: [first as u32, last as u32], styles })
+        let moves_whole = first + last == text.len();
+        let lost = if moves_whole { piece.style & MARKED & !(styles[0] | styles[2]) } else { 0 };
+        Some(Ends { bytes: [first as u32, last as u32], styles, lost: lost.count_ones() })
     }
 
     /// The parts of the piece that are not empty, each with its start, its end and its style.
@@ -100,8 +107,12 @@ impl Ends {
 
 /// Returns the lengths of the brackets or quotation marks that a text is between, in bytes.
 fn pair_around(text: &str) -> Option<(usize, usize)> {
-    let (first, last) = (text.chars().next()?, text.chars().next_back()?);
-    let is_pair = text.len() > first.len_utf8() + last.len_utf8() && PAIRS.contains(&(first, last));
+    let mut inside = text.chars();
+    let (first, last) = (inside.next()?, inside.next_back()?);
+    // In `"A" and "B"`, the first and the last sign are no pair.
+    let is_pair = PAIRS.contains(&(first, last))
+        && !inside.as_str().is_empty()
+        && !inside.any(|c| c == first || c == last);
     is_pair.then_some((first.len_utf8(), last.len_utf8()))
 }
 

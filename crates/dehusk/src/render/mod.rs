@@ -203,31 +203,18 @@ fn with_markup(
     mut writer: Writer,
     deadline: &mut Deadline,
 ) -> Result<(Rendered, Vec<Landing>), TimedOut> {
-    let Output { markup, addresses, max_bytes: max_output, landings: _, title, records } = *output;
-    let mut forms = Forms::new(markup, selection.emission, max_output);
+    let mut forms = Forms::new(output.markup, selection.emission, output.max_bytes);
     let uses_locale = forms.sinks().iter().any(|sink| sink.uses_locale());
     let locale = if uses_locale { Locale::of_page(facts.page(), deadline)? } else { Locale::default() };
-    if let Title::Before(title) = title {
+    if let Title::Before(title) = output.title {
         forms.title(title, &locale);
     }
     let (mut lost, mut lacks_room) = (Lost::default(), false);
     match selection.emission {
         Emission::Parser | Emission::Formatted | Emission::Unscripted => {
             let kept = Kept::new(selection);
-            let tables = facts.data_tables(deadline)?;
-            let content = document::Content {
-                facts,
-                kept: &kept,
-                selection,
-                tables,
-                addresses,
-                records,
-                title,
-                markup,
-                unscripted: selection.emission == Emission::Unscripted,
-                locale: uses_locale.then_some(&locale),
-                max_address_bytes: max_address_bytes(facts.page(), max_output),
-            };
+            let locale = uses_locale.then_some(&locale);
+            let content = content(facts, selection, output, &kept, locale, deadline)?;
             (lost, lacks_room) = document::assemble(content, &mut writer, &mut forms.sinks(), deadline)?;
         }
         Emission::Raw { .. } => {
@@ -238,6 +225,30 @@ fn with_markup(
     let landings = writer.take_landings();
     let rendered = forms.finish(writer.into_text(), lost);
     Ok((Rendered { cut: rendered.cut || lacks_room, ..rendered }, landings))
+}
+
+/// What the document of a page is made of.
+fn content<'c>(
+    facts: PageFacts<'c>,
+    selection: &'c Selection,
+    output: &Output<'c>,
+    kept: &'c Kept,
+    locale: Option<&'c Locale>,
+    deadline: &mut Deadline,
+) -> Result<document::Content<'c>, TimedOut> {
+    Ok(document::Content {
+        facts,
+        kept,
+        selection,
+        tables: facts.data_tables(deadline)?,
+        addresses: output.addresses,
+        records: output.records,
+        title: output.title,
+        markup: output.markup,
+        unscripted: selection.emission == Emission::Unscripted,
+        locale,
+        max_address_bytes: max_address_bytes(facts.page(), output.max_bytes),
+    })
 }
 
 /// The bytes that the URLs of a form may take: what is left when there is room for the text, but at least half, and no more than

@@ -48,11 +48,11 @@ impl Twins<'_> {
 
     /// Whether an element is the HTML of a formula by KaTeX, it stays, and it has all letters and digits of the formula.
     fn is_html(self, twin: &Element<'_>, math: &Element<'_>) -> bool {
-        let counts = || (self.letters(twin), self.letters(math));
-        math::is_katex_html(twin) && self.kept.within(twin.span()).next().is_some() && {
-            let (shown, hidden) = counts();
-            hidden.iter().zip(shown).all(|(hidden, shown)| *hidden <= shown)
+        if !math::is_katex_html(twin) || self.kept.within(twin.span()).next().is_none() {
+            return false;
         }
+        let (shown, hidden) = (self.letters(twin), self.letters(math));
+        hidden.iter().zip(shown).all(|(hidden, shown)| *hidden <= shown)
     }
 
     /// How often each ASCII letter and digit is in the text of an element, without annotations.

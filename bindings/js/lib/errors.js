@@ -43,8 +43,7 @@ const MEANINGS = {
 };
 
 /**
- * A page without text. Only `Extraction.raiseForStatus` throws it. `error` is the sentence of an extraction with the
- * status `error`.
+ * A page without text. Only `Extraction.raiseForStatus` throws it. `status`, `reason` and `error` are those of the extraction.
  */
 export class PageError extends DehuskError {
   constructor(status, reason, error = null) {
@@ -52,6 +51,7 @@ export class PageError extends DehuskError {
     super(`${MEANINGS[status] ?? "the page has no text"} (${details})`, "ERR_PAGE");
     this.status = status;
     this.reason = reason;
+    this.error = error;
   }
 }
 

@@ -194,7 +194,9 @@ test("the error of a page without text says what its status means", () => {
       return error instanceof PageError && error.status === found.status && error.reason === found.reason;
     });
   }
-  assert.equal(new PageError("error", null, "there is no memory").message, "the page could not be extracted (there is no memory)");
+  const failed = new PageError("error", null, "there is no memory");
+  assert.deepEqual([failed.message, failed.error], ["the page could not be extracted (there is no memory)", "there is no memory"]);
+  assert.equal(new PageError("timeout", "timeout").error, null);
 });
 
 test("each status but ok has a meaning in errors", () => {

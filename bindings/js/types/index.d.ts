@@ -468,4 +468,6 @@ export class NotReadyError extends DehuskError {}
 export class PageError extends DehuskError {
   readonly status: Status;
   readonly reason: string | null;
+  /** What went wrong, if the status is `error`. */
+  readonly error: string | null;
 }

@@ -71,7 +71,8 @@ impl Engine {
         }))
     }
 
-    /// Reads the metadata of one page without extracting its text. `None` if the page cannot be read.
+    /// Reads the metadata of one page without extracting its text. The first is `None` if the page cannot be read; the second
+    /// says why, if that is a panic or the time limit.
     fn metadata(
         &self,
         py: Python<'_>,
@@ -79,12 +80,16 @@ impl Engine {
         is_text: bool,
         url: Option<String>,
         content_type: Option<String>,
-    ) -> PyResult<Option<MetadataDict>> {
+    ) -> PyResult<(Option<MetadataDict>, Option<String>)> {
         let content_type = if is_text { Some(UTF_8_CONTENT_TYPE) } else { content_type.as_deref() };
         let metadata = self.run(py, false, |extractor| {
-            extractor.open(&page, content_type).metadata(&context(url.as_deref()))
+            let mut open = extractor.open(&page, content_type);
+            let metadata = open.metadata(&context(url.as_deref()));
+            let is_late = metadata.is_none() && open.deadline().check().is_err();
+            (metadata, is_late.then(|| "it took longer than it may".to_owned()))
         })?;
-        Ok(metadata.ok().flatten().map(MetadataDict::from))
+        let (metadata, why) = metadata.unwrap_or_else(|panicked| (None, Some(panicked.to_string())));
+        Ok((metadata.map(MetadataDict::from), why))
     }
 
     /// Extracts every page of an Arrow batch. Batches cross the C data interface without being copied.

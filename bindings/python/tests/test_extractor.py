@@ -390,6 +390,11 @@ def test_metadata_without_extraction() -> None:
     assert Extractor(max_bytes=5).extract_metadata(MILL) is None
 
 
+def test_metadata_that_takes_too_long_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    assert Extractor(timeout=1e-9).extract_metadata(MILL * 100, url="https://mill.example/a") is None
+    assert "https://mill.example/a: it took longer than it may" in caplog.text
+
+
 def test_near_the_time_limit_a_page_has_its_metadata() -> None:
     """All steps share one deadline, and come in the order of the program."""
     paragraph = "<p>The old mill on the river <b>reopens</b> on Monday, after ten years of repair, <a href=/>they say</a>."

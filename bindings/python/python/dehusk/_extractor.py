@@ -5,6 +5,7 @@ It fetches nothing and opens no files: callers bring the pages.
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Optional, Protocol, TypedDict, Union
@@ -21,6 +22,8 @@ from ._words import Focus, Hidden, Invisible, Title
 
 if TYPE_CHECKING:
     from ._native import _Arguments, _Limits, _Switches
+
+LOGGER = logging.getLogger("dehusk")
 
 
 class SupportsArrow(Protocol):
@@ -274,12 +277,17 @@ class Extractor:
     def extract_metadata(
         self, page: Page, url: Optional[str] = None, *, content_type: Optional[str] = None
     ) -> Optional[Metadata]:
-        """Returns the metadata of a page, or ``None`` if the page cannot be read. Extracts no text."""
+        """Returns the metadata of a page, or ``None`` if the page cannot be read. Extracts no text.
+
+        If that is because of the time limit or an error of dehusk, the logger ``dehusk`` gets a warning.
+        """
         checks.refuse_address(page)
         data, is_text = checks.page_as_bytes(page)
         url = checks.encodable_text_or_none("url", url)
         content_type = checks.encodable_text_or_none("content_type", content_type)
-        metadata = self._engine.metadata(data, is_text, url, content_type)
+        metadata, why = self._engine.metadata(data, is_text, url, content_type)
+        if why is not None:
+            LOGGER.warning("cannot read the metadata of %s: %s", url or "a page", why)
         return None if metadata is None else Metadata._from_native(metadata)
 
     def extract_batch(self, batch: SupportsArrow, *, column: str = "html") -> RecordBatch:

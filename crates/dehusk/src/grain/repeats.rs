@@ -19,9 +19,8 @@ const MIN_MASS: u32 = 120;
 /// A quotation is removed whole if at least this share of its kept mass is a repeat. Chosen by hand.
 const MIN_REPEATED: f32 = 0.5;
 
-/// Removes the second of any two equal stretches of kept blocks, or the first stretch if readers do not see it but see the second,
-/// and what is left
-/// of quotations that are repeats.
+/// Removes the second of any two equal stretches of kept blocks, or the first if readers see only the second, and what is left of
+/// quotations that are repeats.
 pub(super) fn remove(outline: &Outline, choices: &mut [Choice]) {
     remove_stretches(outline, choices);
     decide_quotations(outline, choices);

@@ -258,6 +258,11 @@ impl Tag {
         Tag::from_hash(first_eight, name)
     }
 
+    /// Whether the content of the element is for browsers that cannot show the element itself: a film, sound or drawing.
+    pub(crate) fn is_player(self) -> bool {
+        matches!(self, Tag::Audio | Tag::Canvas | Tag::Video)
+    }
+
     /// Like [`Tag::from_name`], for callers that already have `first_eight`: the first eight bytes of the
     /// name in lower case, with the first byte in the lowest bits.
     #[inline]

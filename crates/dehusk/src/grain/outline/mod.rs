@@ -240,10 +240,6 @@ fn is_container(element: &Element<'_>) -> bool {
     }
 }
 
-fn is_player(tag: Tag) -> bool {
-    matches!(tag, Tag::Audio | Tag::Canvas | Tag::Video)
-}
-
 impl<'p> Visitor<'p> for Walker<'p> {
     fn enter(&mut self, element: Element<'p>) {
         let tag = element.tag();
@@ -256,7 +252,7 @@ impl<'p> Visitor<'p> for Walker<'p> {
             Tag::Br => self.since.breaks += 1,
             _ => {}
         }
-        self.players += u32::from(is_player(tag));
+        self.players += u32::from(tag.is_player());
         if is_container(&element) {
             self.open_container(&element);
         }
@@ -297,7 +293,7 @@ impl<'p> Visitor<'p> for Walker<'p> {
         if matches!(element.tag(), Tag::Script | Tag::Style) {
             self.raw = false;
         }
-        self.players -= u32::from(is_player(element.tag()));
+        self.players -= u32::from(element.tag().is_player());
         if is_container(&element) {
             let container = &self.outline.containers[self.open as usize];
             self.since.shallowest = self.since.shallowest.min(container.depth.saturating_sub(1));

@@ -93,9 +93,32 @@ fn a_file_that_is_not_html_fails_for_every_method() {
     assert_eq!(report(&results).groups[0].entrants.iter().map(|it| it.failed).collect::<Vec<_>>(), [1, 1]);
 }
 
-/// A page that exceeds a limit is parsed neither for its generator nor for the noise of its site.
+/// A page that exceeds a limit is not parsed for the noise of its site.
 #[test]
-fn the_limits_hold_for_everything_that_a_run_reads_of_a_page() {
+fn the_limits_hold_for_the_noise_of_a_site() {
+    let mut pages = four_pages();
+    for page in &mut pages {
+        let padding = if page.id == "zh" { String::new() } else { format!("<!--{}-->", " ".repeat(9999)) };
+        page.html += &format!("<p>Call us.</p>{padding}");
+        page.manifest["site"] = "a.example".into();
+    }
+    let bytes_of_smallest = pages.iter().map(|page| page.html.len()).min().unwrap();
+    let (_folder, corpus) = corpus("small", &pages);
+    let corpora = [corpus];
+    for (max_bytes, is_noise) in [(Limits::default().max_bytes, true), (bytes_of_smallest, false)] {
+        let seen = Seen::default();
+        let limits = Limits { max_bytes, ..Limits::default() };
+        let settings = Settings { limits, site_noise: true, ..settings(1) };
+        let _ = run(&corpora, &Entrant::methods("plain").unwrap(), &settings, &[&seen]);
+        let seen = seen.0.into_inner().unwrap();
+        let (.., texts) = seen.iter().find(|(id, ..)| id == "zh").unwrap();
+        assert_eq!(!texts[0].ends_with("Call us."), is_noise, "{texts:?}");
+    }
+}
+
+/// A page that exceeds a limit is not parsed for its generator.
+#[test]
+fn the_limits_hold_for_the_generator_of_a_page() {
     let mut pages = four_pages();
     pages[0].html.insert_str(0, "<meta name=generator content='WordPress 6.5'>");
     let bytes = pages[0].html.len();

@@ -197,6 +197,7 @@ impl Counter {
     pub fn add(&mut self, text: &str, language: Option<&str>) {
         let language = language.map_or_else(|| detect(text).to_owned(), of_tag);
         let stops = self.stops_of(&language);
+        let text = self.settings.folding.in_language(text, &language);
         self.documents.push(Document { start: self.tokens.len(), language });
         self.totals.documents += 1;
         for line in text.lines() {

@@ -7,12 +7,19 @@ use crate::unicode::ZWNJ;
 use icu_casemap::{CaseMapper, CaseMapperBorrowed};
 use icu_normalizer::ComposingNormalizerBorrowed;
 use icu_properties::props::Script;
+use std::borrow::Cow;
 use std::str::FromStr;
 
 const CASES: CaseMapperBorrowed<'static> = CaseMapper::new();
 const NFKC: ComposingNormalizerBorrowed<'static> = ComposingNormalizerBorrowed::new_nfkc();
+/// The code of Persian.
+const PERSIAN: &str = "fa";
 /// ARABIC TATWEEL, which stretches a word.
 const TATWEEL: char = '\u{640}';
+/// ARABIC LETTER ALEF MAKSURA. Persian has no such letter; old keyboards and fonts write it for YEH.
+const ALEF_MAKSURA: char = '\u{649}';
+/// ARABIC LETTER FARSI YEH.
+const FARSI_YEH: &str = "\u{6CC}";
 /// The case folding of the Turkish dotted capital I.
 const DOTTED_I: &str = "i\u{307}";
 
@@ -47,7 +54,8 @@ pub struct Folding {
     /// letters always make a difference.
     pub diacritics: bool,
     /// Whether Arabic YEH and KAF are the same as the Persian and Urdu ones, which look alike and are often
-    /// confused, and Persian words with ZWNJ the same as without. ALEF MAKSURA remains distinct.
+    /// confused, and Persian words with ZWNJ the same as without. ALEF MAKSURA is YEH in Persian documents, and remains distinct in
+    /// others.
     pub letters: bool,
     /// Whether words in Latin script with and without `'s` are the same.
     pub possessive: bool,
@@ -121,6 +129,16 @@ impl Folding {
             key.truncate(stem);
         }
         clean(&key).into_owned()
+    }
+
+    /// Returns a text with the letters that its language writes for others replaced. [`Folding::key`] cannot do that, because it does
+    /// not know the language of a word.
+    pub(crate) fn in_language<'t>(self, text: &'t str, language: &str) -> Cow<'t, str> {
+        if self.letters && language == PERSIAN && text.contains(ALEF_MAKSURA) {
+            Cow::Owned(text.replace(ALEF_MAKSURA, FARSI_YEH))
+        } else {
+            Cow::Borrowed(text)
+        }
     }
 
     /// Whether [`Folding::key`] gives the same keys as the default.
@@ -254,6 +272,18 @@ mod tests {
                 assert_ne!(Folding::none().key(word), key, "{option} {word}");
             }
         }
+    }
+
+    #[test]
+    fn only_persian_has_no_alef_maksura() {
+        use crate::{Counter, Settings, Weighting};
+        let terms = |language: &str| {
+            let mut counter = Counter::new(Settings::default());
+            counter.add("تدریجى تدریجی مى نمى", Some(language));
+            counter.terms(Weighting::Frequency, Some(1)).terms.len()
+        };
+        assert_eq!(terms("fa-IR"), 1, "one word, and two stop words");
+        assert_eq!(terms("ar"), 4);
     }
 
     #[test]

@@ -99,12 +99,9 @@ impl StopWords {
         let lists =
             [Some(language), quoted].into_iter().flatten().filter(|_| self.built_in).flat_map(built_in);
         let mut set = StopSet::default();
-        for word in lists {
-            set.insert(word, segmenter);
-        }
-        for word in &self.own {
-            set.insert(word, segmenter);
-        }
+        let mut insert = |word: &str| set.insert(&Folding::default().in_language(word, language), segmenter);
+        lists.for_each(&mut insert);
+        self.own.iter().for_each(|word| insert(word));
         set
     }
 }

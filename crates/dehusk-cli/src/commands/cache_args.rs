@@ -48,7 +48,8 @@ impl CacheArgs {
         }
         let options = self.options();
         if let Some(folder) = &self.folder {
-            return Ok((Some(Arc::new(PageCache::open(folder, options)?)), None));
+            let note = format!("fetched pages are kept in {}", folder.display());
+            return Ok((Some(Arc::new(PageCache::open(folder, options)?)), Some(note)));
         }
         let Some(folder) = default_folder() else {
             return Ok((None, Some(note("there is no folder for caches"))));

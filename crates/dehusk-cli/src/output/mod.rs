@@ -29,6 +29,8 @@ pub(crate) use out::Out;
 pub(crate) use same_file::refuse_input;
 pub(crate) use sink::{PageFormat, Sink};
 
+/// The size of the buffer of an output: a few pages of text. Chosen by hand.
+const BUFFER_BYTES: usize = 256 * 1024;
 /// What failed, and what to do, if the output cannot be written.
 pub(crate) const CANNOT_WRITE: &str = "cannot write the output; check the free disk space";
 

@@ -3,12 +3,10 @@
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 
+use super::BUFFER_BYTES;
 use super::output_file::OutputFile;
 use super::same_file::refuse_input;
 use crate::input::Input;
-
-/// The size of the buffer of standard output: a few pages of text. Chosen by hand.
-const BUFFER_BYTES: usize = 256 * 1024;
 
 /// Standard output, or a file.
 pub(crate) enum Out {

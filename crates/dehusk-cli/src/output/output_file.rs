@@ -8,13 +8,11 @@ use anyhow::{Context, anyhow, bail};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::CANNOT_WRITE;
 use super::extension::is_folder;
 use super::same_file::is_name_of;
+use super::{BUFFER_BYTES, CANNOT_WRITE};
 use crate::input::is_gzip;
 
-/// The size of the output buffer: a few pages of text. Chosen by hand.
-const BUFFER_BYTES: usize = 256 * 1024;
 /// The prefix of a file that is still being written. An interrupted run leaves such a file, and the next run to the same output
 /// overwrites it.
 const UNFINISHED_PREFIX: &str = ".unfinished-";

@@ -3,6 +3,7 @@
 //!
 //! An error affects its own page only: even a panic becomes the outcome of that page.
 
+use std::borrow::Cow;
 use std::panic;
 use std::sync::Arc;
 use std::thread;
@@ -39,6 +40,8 @@ pub(crate) struct Recipe {
     /// Whether to explain the decision about each block.
     pub(crate) explain: bool,
     pub(crate) options: Options,
+    /// The encoding of all pages, whatever they and their servers say.
+    pub(crate) encoding: Option<String>,
     /// How addresses are fetched.
     pub(crate) fetching: Arc<Fetching>,
     /// Rules by site. Empty without `--sites`.
@@ -128,7 +131,8 @@ fn answer(
     let start = Instant::now();
     let Recipe { options, request, .. } = recipe;
     let extractor = extractor.get_or_insert_with(|| Extractor::new(options.clone()));
-    let input = PageInput { bytes: page.bytes, content_type: page.content_type.as_deref(), address: url };
+    let content_type = recipe.content_type(page.content_type.as_deref());
+    let input = PageInput { bytes: page.bytes, content_type: content_type.as_deref(), address: url };
     let mut opened = extractor.open_page(&input);
     let site = SiteSettings::find(recipe, url.unwrap_or(id), &mut opened);
     let fields = site.rule.map(|rule| &rule.fields).filter(|fields| !fields.is_empty());
@@ -154,10 +158,18 @@ impl Recipe {
             request: Request { text: true, metadata: false, timing: false },
             explain: false,
             options,
+            encoding: None,
             fetching: Arc::new(Fetching::new(fetch)),
             sites: Sites::default(),
             noise: NoiseByHost::default(),
         }
+    }
+
+    /// The content type of a page, with the encoding that the user names instead of that of the server.
+    fn content_type<'t>(&self, of_server: Option<&'t str>) -> Option<Cow<'t, str>> {
+        let Some(encoding) = &self.encoding else { return of_server.map(Cow::Borrowed) };
+        let kind = of_server.and_then(|kind| kind.split(';').next()).unwrap_or("text/html");
+        Some(Cow::Owned(format!("{kind}; charset={encoding}")))
     }
 
     fn has_no_site_settings(&self) -> bool {

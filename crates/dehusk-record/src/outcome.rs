@@ -100,6 +100,8 @@ pub struct Encoding {
     pub origin: &'static str,
     /// Whether malformed bytes were replaced by U+FFFD.
     pub replaced: bool,
+    /// Whether the bytes look like UTF-8 although the HTTP header declares another encoding, which was used.
+    pub looks_like_utf8: bool,
 }
 
 impl PageOutcome {
@@ -109,6 +111,7 @@ impl PageOutcome {
             name: extraction.encoding(),
             origin: extraction.encoding_origin(),
             replaced: extraction.replaced(),
+            looks_like_utf8: extraction.looks_like_utf8(),
         };
         let (status, bytes) = (extraction.status(), extraction.bytes() as u64);
         let reason = extraction.reason().map(str::to_owned);

@@ -61,6 +61,7 @@ impl RunFacts {
             encoding: page.encoding.map(|encoding| encoding.name),
             encoding_origin: page.encoding.map(|encoding| encoding.origin),
             replaced: page.encoding.is_some_and(|encoding| encoding.replaced),
+            looks_like_utf8: page.encoding.is_some_and(|encoding| encoding.looks_like_utf8),
             bytes: page.bytes,
             page_type: page.assessment.map(|assessment| assessment.page_type().as_str()),
             page_types: page.assessment.map(page_types),
@@ -133,6 +134,8 @@ pub struct Record<'a> {
     encoding_origin: Option<&'static str>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     replaced: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    looks_like_utf8: bool,
     bytes: u64,
     /// The page type. None if the method does not classify pages.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -67,6 +67,7 @@ pub struct Extraction {
     pub(crate) encoding: &'static str,
     pub(crate) origin: EncodingOrigin,
     pub(crate) replaced: bool,
+    pub(crate) looks_like_utf8: bool,
     pub(crate) invisible: usize,
     pub(crate) bytes: usize,
 }
@@ -86,6 +87,7 @@ impl Extraction {
             encoding: "UTF-8",
             origin: EncodingOrigin::Utf8,
             replaced: false,
+            looks_like_utf8: false,
             invisible: 0,
             bytes,
         }
@@ -301,6 +303,13 @@ impl Extraction {
     #[must_use]
     pub fn replaced(&self) -> bool {
         self.replaced
+    }
+
+    /// Whether the bytes look like UTF-8 although the HTTP header declares another encoding, which was used
+    /// ([`Source::looks_like_utf8`](crate::source::Source::looks_like_utf8)).
+    #[must_use]
+    pub fn looks_like_utf8(&self) -> bool {
+        self.looks_like_utf8
     }
 
     /// The length of the input in bytes.

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args;
+use dehusk::source::{EncodingOrigin, Source};
 
 use crate::input::{self, Extensions, Listing};
 
@@ -34,6 +35,25 @@ pub(crate) struct InputArgs {
     /// and .mht, each also with .gz]
     #[arg(long, value_name = "EXT", value_delimiter = ',', help_heading = READING, hide_short_help = true)]
     pub(crate) ext: Vec<String>,
+
+    /// Encoding of the pages, such as utf-8 or windows-1251
+    ///
+    /// It is believed instead of what servers and pages say, except for a byte order mark. The field `encoding_origin` is then
+    /// http [default: by byte order mark, HTTP header, <meta>, or else guessed]
+    #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = READING, hide_short_help = true)]
+    pub(crate) encoding: Option<String>,
+}
+
+/// The name of an encoding as typed, if the Encoding Standard has it.
+fn encoding(typed: &str) -> Result<String, String> {
+    let header = format!("text/html; charset={typed}");
+    let is_known = Source::decode(b"", Some(&header)).origin() == EncodingOrigin::Http;
+    if is_known {
+        Ok(typed.to_owned())
+    } else {
+        Err("write the name of an encoding of the web, for example utf-8, windows-1251 or shift_jis"
+            .to_owned())
+    }
 }
 
 impl InputArgs {

@@ -13,7 +13,7 @@ use dehusk::budget::Limits;
 use super::fetch_args::FetchArgs;
 use super::input_args::InputArgs;
 use super::pages::write_pages;
-use super::shared::{jobs_or_cores, size};
+use super::shared::{jobs_or_cores, size, whole_milliseconds};
 use crate::exit::Exit;
 use crate::input::STDIN;
 use crate::output::{MetadataFormat, format_of};
@@ -49,7 +49,7 @@ pub(crate) struct MetadataArgs {
 
     /// Maximum CPU time for one page in milliseconds (wall-clock time on Windows); 0 means no limit. If it is given, fetching a page
     /// may take as long, unless --fetch-timeout-ms is given too [default: as for `dehusk extract`]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_milliseconds)]
     timeout_ms: Option<u64>,
 
     /// Maximum size of one page in bytes, such as 500K or 20M; larger pages are not read [default: as for `dehusk extract`]
@@ -80,9 +80,10 @@ pub(super) fn execute(args: MetadataArgs) -> anyhow::Result<Exit> {
     let format = format_of(args.format, args.output.as_deref(), MetadataFormat::Txt)?;
     let request = Request { text: false, metadata: true, timing: false };
     let limits = args.limits();
+    let encoding = args.input.encoding.clone();
     let listing = args.input.listing(io::stdin().is_terminal())?;
     let fetching = Arc::new(args.fetch.fetching(limits.max_bytes, args.timeout_ms)?);
-    let recipe = Recipe { request, fetching, ..Recipe::new(Options::new().with_limits(limits)) };
+    let recipe = Recipe { request, fetching, encoding, ..Recipe::new(Options::new().with_limits(limits)) };
     let jobs = jobs_or_cores(args.jobs).get();
     let output = args.output.filter(|path| path.as_os_str() != STDIN);
     write_pages(&recipe, &listing, jobs, output.as_deref(), &format)

@@ -120,9 +120,15 @@ pub(super) fn size(typed: &str) -> Result<NonZeroUsize, String> {
     NonZeroUsize::new(bytes).ok_or_else(invalid)
 }
 
+/// A time as typed: a whole number of milliseconds.
+pub(super) fn whole_milliseconds(typed: &str) -> Result<u64, String> {
+    typed.parse().map_err(|_| "write a whole number of milliseconds, for example 5000".to_owned())
+}
+
 /// A language tag as typed, such as `de`, `pt-BR` or `zh-Hant-TW`. A code that no page has is refused.
 pub(super) fn language(typed: &str) -> Result<String, String> {
-    dehusk_language::wanted_tag(typed).map(str::to_owned)
+    let tag = dehusk_language::wanted_tag(typed).map(str::to_owned);
+    tag.map_err(|why| format!("{why} (dehusk metadata shows that of a page)"))
 }
 
 /// Splits `NAME=VALUE`.
@@ -134,6 +140,14 @@ pub(super) fn name_and_value(typed: &str) -> Result<(String, String), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_are_whole_numbers() {
+        assert_eq!((whole_milliseconds("0"), whole_milliseconds("5000")), (Ok(0), Ok(5000)));
+        for typed in ["", "abc", "5s", "-1", "1.5"] {
+            assert!(whole_milliseconds(typed).unwrap_err().contains("milliseconds"), "{typed}");
+        }
+    }
 
     #[test]
     fn sizes_have_units() {

@@ -127,11 +127,24 @@ fn address(argument: &str) -> Option<Input> {
     if ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) {
         return Some(web_address(argument));
     }
+    if scheme.eq_ignore_ascii_case("file") {
+        return Some(file_address(argument));
+    }
     let is_scheme = !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric());
     is_scheme.then(|| Input::Refused {
         id: name::of_address(argument),
         sentence: format!("addresses with {scheme}:// cannot be fetched; use http, https or a file"),
     })
+}
+
+/// An address of a file, which is refused, because a path is not written as an address.
+fn file_address(argument: &str) -> Input {
+    let path = Url::parse(argument).ok().and_then(|url| url.to_file_path().ok());
+    let path = path.map_or_else(|| "its path".to_owned(), |path| path.display().to_string());
+    Input::Refused {
+        id: name::of_address(argument),
+        sentence: format!("a file is not named by an address; write {path}"),
+    }
 }
 
 /// The input for a web address, which may still be invalid.

@@ -30,8 +30,11 @@ pub(super) fn about(page: &PageOutcome, limits: &Limits) -> Option<String> {
         _ if page.is_zero_bytes() => {
             Cow::Borrowed("the page has 0 bytes; check that it was saved or sent completely")
         }
-        Status::Ok | Status::Empty => return replacement_warning(page),
+        Status::Ok | Status::Empty => return encoding_warning(page),
         _ => match &page.error {
+            Some(sentence) if page.status == Status::NotHtml => {
+                Cow::Owned(format!("{sentence}; {}", advice_for_type(sentence)))
+            }
             Some(sentence) => Cow::Borrowed(sentence.as_str()),
             None => Cow::Owned(advice(page, limits)),
         },
@@ -68,13 +71,30 @@ pub(super) fn about_outdated_rule(page: &PageOutcome, rule: &SiteRule) -> String
     )
 }
 
-fn replacement_warning(page: &PageOutcome) -> Option<String> {
-    let encoding = page.encoding.filter(|encoding| encoding.replaced)?;
-    Some(format!(
-        "warning: some bytes are not valid {} and were replaced by U+FFFD; check whether the page is truncated or declares \
-         the wrong encoding",
-        encoding.name
-    ))
+/// The warning about a page that is perhaps in another encoding.
+fn encoding_warning(page: &PageOutcome) -> Option<String> {
+    let encoding = page.encoding?;
+    let name = encoding.name;
+    if encoding.looks_like_utf8 {
+        return Some(format!(
+            "warning: the page was read as {name}, but looks like UTF-8; if the text is garbled, add --encoding utf-8"
+        ));
+    }
+    encoding.replaced.then(|| {
+        format!(
+            "warning: some bytes are not valid {name} and were replaced by U+FFFD; check whether the page is truncated or declares \
+             the wrong encoding (--encoding names another)"
+        )
+    })
+}
+
+/// What can be done with a file that a server does not call a page.
+fn advice_for_type(sentence: &str) -> &'static str {
+    if sentence.contains("application/pdf") {
+        "save it and convert it to HTML, for example with `pdftohtml`"
+    } else {
+        "check the address"
+    }
 }
 
 fn advice(page: &PageOutcome, limits: &Limits) -> String {
@@ -115,7 +135,8 @@ fn advice(page: &PageOutcome, limits: &Limits) -> String {
 fn not_html(format: &str, id: &str) -> String {
     let (what, advice) = match format {
         "warc" => ("a WARC archive", format!("{} -o pages.jsonl` reads all its pages", batch_of(id, "warc"))),
-        "json_lines" => (
+        // One line of JSON is JSON.
+        _ if is_json_lines(format, id) => (
             "JSON lines",
             format!(
                 "{} -o pages.parquet` reads one page from the field html of each line",
@@ -131,6 +152,10 @@ fn not_html(format: &str, id: &str) -> String {
         "epub" => {
             ("an EPUB book", "unzip it and extract the folder: its chapters are .xhtml files".to_owned())
         }
+        "plain_text" if id.contains("://") => {
+            return "the server sends this as plain text, not as a page; save it and extract the file to read it anyway"
+                .to_owned();
+        }
         "pdf" => ("PDF", "convert it to HTML first, for example with `pdftohtml`".to_owned()),
         "zip" | "7z" | "rar" => ("an archive of files", "unpack it and extract the folder".to_owned()),
         "gzip" => ("compressed with gzip", "decompress it, or give the file the extension .gz".to_owned()),
@@ -140,7 +165,8 @@ fn not_html(format: &str, id: &str) -> String {
         ),
         other => {
             let name = other.replace('_', " ");
-            return format!("the page is not HTML ({name}); remove it, or check the saved file");
+            let what = if id.contains("://") { "address" } else { "saved file" };
+            return format!("the page is not HTML ({name}); remove it, or check the {what}");
         }
     };
     format!("this is {what}, not a page; {advice}")
@@ -154,6 +180,11 @@ fn batch_of(id: &str, extension: &str) -> String {
     } else {
         format!("save it as in.{extension}; `dehusk batch in.{extension}")
     }
+}
+
+/// Whether a file has JSON lines. If there is only one, its name tells.
+fn is_json_lines(format: &str, id: &str) -> bool {
+    format == "json_lines" || (format == "json" && Source::from_path(id.as_ref()).is_some())
 }
 
 /// Returns advice on which option to change, if `reason` names a limit.
@@ -206,7 +237,7 @@ mod tests {
             (Status::NotHtml, "rss", "dehusk feeds a"),
             (Status::NotHtml, "sitemap", "dehusk sitemap a"),
             (Status::NotHtml, ADDRESSES, "dehusk extract --input-file a` fetches"),
-            (Status::NotHtml, "png", "not HTML (png)"),
+            (Status::NotHtml, "png", "not HTML (png); remove it, or check the saved file"),
         ] {
             let sentence = sentence(status, reason).unwrap();
             assert!(sentence.starts_with(status.as_str()) && sentence.contains(option), "{sentence}");
@@ -222,18 +253,33 @@ mod tests {
         ] {
             assert!(not_html("warc", id).contains(command), "{}", not_html("warc", id));
         }
+        assert!(not_html("json", "a.jsonl").contains("`dehusk batch a.jsonl -o"));
+        assert!(not_html("json", "a.json").contains("not HTML (json)"));
     }
 
     #[test]
-    fn the_warning_about_replaced_bytes_names_the_encoding() {
-        let encoding = Some(Encoding { name: "UTF-8", origin: "meta", replaced: true });
-        let page = PageOutcome {
-            status: Status::Ok,
-            encoding,
-            error: None,
-            ..PageOutcome::error("a", String::new())
-        };
-        let warning = about(&page, &Limits::default()).unwrap();
-        assert!(warning.starts_with("warning: ") && warning.contains("UTF-8"), "{warning}");
+    fn what_a_server_sends_is_no_saved_file() {
+        let address = "https://mill.example/a";
+        assert!(not_html("plain_text", address).contains("the server sends this as plain text"));
+        assert!(not_html("json", address).ends_with("check the address"));
+        let page = PageOutcome::not_html(address, "application/pdf");
+        assert!(about(&page, &Limits::default()).unwrap().ends_with("with `pdftohtml`"));
+    }
+
+    #[test]
+    fn the_warning_about_an_encoding_names_it() {
+        let replaced = Encoding { name: "GBK", origin: "http", replaced: true, looks_like_utf8: false };
+        let doubtful = Encoding { looks_like_utf8: true, ..replaced };
+        for (encoding, says) in [(replaced, "not valid GBK"), (doubtful, "as GBK, but looks like UTF-8")] {
+            let page = PageOutcome {
+                status: Status::Ok,
+                encoding: Some(encoding),
+                error: None,
+                ..PageOutcome::error("a", String::new())
+            };
+            let warning = about(&page, &Limits::default()).unwrap();
+            assert!(warning.starts_with("warning: ") && warning.contains(says), "{warning}");
+            assert!(warning.contains("--encoding"), "{warning}");
+        }
     }
 }

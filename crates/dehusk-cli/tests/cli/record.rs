@@ -92,10 +92,20 @@ fn the_schema_has_no_unused_field() {
     let known: BTreeSet<String> = schema()["properties"].as_object().unwrap().keys().cloned().collect();
     let more: Vec<&String> = known.difference(&written).collect();
     // These fields are missing here: the method `plain` has no assessment, and other tests cover addresses, explanations, rules of
-    // sites, invisible characters and malformed bytes.
+    // sites, invisible characters, malformed bytes and headers that are wrong.
     assert_eq!(
         more,
-        ["explanation", "invisible", "page_type", "page_types", "quality", "replaced", "site_rule", "url"]
+        [
+            "explanation",
+            "invisible",
+            "looks_like_utf8",
+            "page_type",
+            "page_types",
+            "quality",
+            "replaced",
+            "site_rule",
+            "url"
+        ]
     );
 }
 

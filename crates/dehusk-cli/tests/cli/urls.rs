@@ -193,6 +193,29 @@ fn a_page_over_the_limit_is_too_large_compressed_or_not() {
     }
 }
 
+/// Browsers believe the header too.
+#[test]
+fn a_wrong_header_is_believed_with_a_warning_unless_the_user_knows_better() {
+    let kind = "Content-Type: text/html; charset=iso-8859-1\r\n";
+    let server = Server::start(move |_| answer("200 OK", kind, page("Мельница").as_bytes()));
+    let url = server.url("/a");
+    let run = fetch(&url, &[]);
+    assert_eq!((run.code, &run.record(&url)["looks_like_utf8"]), (0, &true.into()));
+    assert!(run.line_about(&url).contains("add --encoding utf-8"), "{}", run.stderr);
+    let run = fetch(&url, &["--encoding", "utf-8"]);
+    let record = run.record(&url);
+    assert!(record["text"].as_str().unwrap().contains("Мельница"));
+    assert_eq!((&record["encoding"], record.get("looks_like_utf8")), (&"UTF-8".into(), None));
+    assert!(!run.stderr.contains("warning"), "{}", run.stderr);
+}
+
+#[test]
+fn an_address_of_a_file_is_refused_with_its_path() {
+    let run = dehusk(folder_with(&[]).path(), &["extract", "file:///tmp/a%20b.html"]);
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("write /tmp/a b.html"), "{}", run.stderr);
+}
+
 #[test]
 fn an_image_content_type_is_not_html() {
     let server = Server::start(|_| answer("200 OK", "Content-Type: image/png\r\n", b"<p>whatever"));

@@ -67,6 +67,7 @@ impl<'e, 'b> OpenPage<'e, 'b> {
                     encoding: source.encoding(),
                     origin: source.origin(),
                     replaced: source.replaced(),
+                    looks_like_utf8: source.looks_like_utf8(),
                     ..refused((Status::Timeout, "timeout"))
                 };
                 (about, Content::Decoded(source))

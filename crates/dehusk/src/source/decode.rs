@@ -62,7 +62,9 @@ pub fn decode<'a>(bytes: &'a [u8], content_type: Option<&str>) -> Source<'a> {
         return decode_as(encoding, EncodingOrigin::Bom, &bytes[bom_len..]);
     }
     if let Some(encoding) = content_type.and_then(charset_of_header) {
-        return decode_as(encoding, EncodingOrigin::Http, bytes);
+        // Browsers believe the header, so it is not ignored as a wrong `<meta>` is.
+        let looks_like_utf8 = encoding != UTF_8 && is_plainly_utf8(bytes);
+        return Source { looks_like_utf8, ..decode_as(encoding, EncodingOrigin::Http, bytes) };
     }
     if let Some(encoding) = utf16_without_bom(bytes) {
         return decode_as(encoding, EncodingOrigin::Detected, bytes);
@@ -86,7 +88,7 @@ fn charset_of_header(content_type: &str) -> Option<&'static Encoding> {
     Encoding::for_label(label).filter(|encoding| *encoding != REPLACEMENT)
 }
 
-/// Minimum number of UTF-8 continuation bytes in a page that counts as UTF-8 although its `<meta>` declares a legacy encoding
+/// Minimum number of UTF-8 continuation bytes in a page that counts as UTF-8 although it is declared to be in a legacy encoding
 /// (chosen by hand). One is not enough: a pair of letters of a legacy encoding can look like one character of UTF-8. Of the 3,321
 /// pages of the corpora, 12 declare a legacy encoding but are valid UTF-8 with characters outside ASCII; all 12 really are UTF-8
 /// (docs/src/decisions/decoding.md).
@@ -150,7 +152,7 @@ fn new_source<'a>(
     origin: EncodingOrigin,
     replaced: bool,
 ) -> Source<'a> {
-    Source { text, encoding: encoding.name(), origin, replaced }
+    Source { text, encoding: encoding.name(), origin, replaced, looks_like_utf8: false }
 }
 
 /// Returns UTF-16LE or UTF-16BE if the bytes begin with `<` and an ASCII character in that encoding. The standard recognizes only
@@ -181,6 +183,25 @@ mod tests {
         );
         assert_eq!(decode(&page("ñ"), None).encoding(), "GBK", "may be a coincidence");
         assert_eq!(decode(&page(""), None).encoding(), "GBK");
+    }
+
+    #[test]
+    fn a_header_is_believed_but_doubts_are_noted() {
+        for (page, header, encoding, looks_like_utf8) in [
+            ("<p>Мельница", "text/html; charset=iso-8859-1", "windows-1252", true),
+            ("<p>Мельница", "text/html; charset=utf-8", "UTF-8", false),
+            ("<p>mill", "text/html; charset=iso-8859-1", "windows-1252", false),
+            ("<p>ñ", "text/html; charset=iso-8859-1", "windows-1252", false),
+        ] {
+            let decoded = decode(page.as_bytes(), Some(header));
+            assert_eq!(
+                (decoded.encoding(), decoded.looks_like_utf8()),
+                (encoding, looks_like_utf8),
+                "{page}"
+            );
+        }
+        let western = decode(b"<p>Gr\xF6\xDFe", Some("text/html; charset=iso-8859-1"));
+        assert_eq!((western.text(), western.looks_like_utf8()), ("<p>Größe", false));
     }
 
     #[test]

@@ -32,6 +32,7 @@ pub struct Source<'a> {
     encoding: &'static str,
     origin: EncodingOrigin,
     replaced: bool,
+    looks_like_utf8: bool,
 }
 
 impl<'a> Source<'a> {
@@ -58,6 +59,7 @@ impl<'a> Source<'a> {
             encoding: "UTF-8",
             origin: EncodingOrigin::Utf8,
             replaced: false,
+            looks_like_utf8: false,
         }
     }
 
@@ -73,6 +75,7 @@ impl<'a> Source<'a> {
             encoding: self.encoding,
             origin: self.origin,
             replaced: self.replaced,
+            looks_like_utf8: self.looks_like_utf8,
         }
     }
 
@@ -104,6 +107,13 @@ impl<'a> Source<'a> {
     #[must_use]
     pub fn replaced(&self) -> bool {
         self.replaced
+    }
+
+    /// Whether the HTTP header declares another encoding, which was used as browsers do, although the bytes are valid UTF-8 with
+    /// characters outside of ASCII. The text may be garbled.
+    #[must_use]
+    pub fn looks_like_utf8(&self) -> bool {
+        self.looks_like_utf8
     }
 
     /// The lines of the text, with their counts of non-ASCII and ASCII characters.

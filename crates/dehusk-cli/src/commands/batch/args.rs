@@ -12,7 +12,7 @@ use dehusk_record::Extra;
 
 use crate::commands::input_args::READING;
 use crate::commands::page_args::{CHOOSING, ChoosingArgs, LIMITS, LimitArgs, OUTPUT, ShapeArgs};
-use crate::commands::shared::{language, or_one, size};
+use crate::commands::shared::{language, or_one, size, whole_milliseconds};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -112,7 +112,7 @@ pub(crate) struct BatchArgs {
     /// Maximum CPU time per page in milliseconds; 0 means no limit
     ///
     /// On Windows, it is wall-clock time. A page that takes longer has no text
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_TIMEOUT_MS, help_heading = LIMITS)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_TIMEOUT_MS, value_parser = whole_milliseconds, help_heading = LIMITS)]
     pub(super) timeout_ms: u64,
 
     /// Maximum size of a record or page, such as 500K or 20M

@@ -12,7 +12,7 @@ use url::Url;
 use crate::commands::fetch_args::FetchArgs;
 use crate::commands::input_args::{InputArgs, READING};
 use crate::commands::page_args::{CHOOSING, ChoosingArgs, LIMITS, LimitArgs, OUTPUT, ShapeArgs};
-use crate::commands::shared::{NoiseStep, language, or_one, size};
+use crate::commands::shared::{NoiseStep, language, or_one, size, whole_milliseconds};
 use crate::output::{Format, format_of};
 
 const EXAMPLES: &str = "\
@@ -109,7 +109,7 @@ pub(crate) struct ExtractArgs {
     #[arg(short, long, value_enum, help_heading = OUTPUT)]
     pub(super) format: Option<Format>,
 
-    /// Add fields to each record of json or jsonl: metadata, links, blocks, …
+    /// Add fields to each record of json or jsonl: items, links, images, tables, comments, metadata, blocks, … or all
     ///
     /// Separate them by commas. The page is still parsed only once. --schema describes the fields [default: none]
     #[arg(long, value_enum, value_name = "FIELD", value_delimiter = ',', help_heading = OUTPUT)]
@@ -151,7 +151,7 @@ pub(crate) struct ExtractArgs {
     pub(super) output: Option<PathBuf>,
 
     /// Maximum time per page in milliseconds; 0 means no limit
-    #[arg(long, value_name = "N", long_help = timeout_help(), help_heading = LIMITS)]
+    #[arg(long, value_name = "N", value_parser = whole_milliseconds, long_help = timeout_help(), help_heading = LIMITS)]
     pub(super) timeout_ms: Option<u64>,
 
     /// Maximum size of a page, such as 500K or 20M

@@ -40,13 +40,14 @@ impl Plan {
         let metadata = args.front_matter || Extra::Metadata.is_in(&args.with);
         let request = Request { text: true, metadata, timing: Extra::Timing.is_in(&args.with) };
         let (explain, noise) = (args.explain, noise.transpose()?.unwrap_or_default());
+        let encoding = args.input.encoding.clone();
         let listing = match &args.warc {
             Some(warc) => archive_listing(&args, warc)?,
             None => args.input.listing(stdin_is_terminal)?,
         };
         // The archive is begun last, when nothing else can be wrong.
         let fetching = Arc::new(args.fetch.fetching(args.max_bytes.get(), args.timeout_ms)?);
-        let recipe = Recipe { request, explain, options, fetching, sites, noise };
+        let recipe = Recipe { request, explain, options, encoding, fetching, sites, noise };
         let jobs = jobs_or_cores(args.jobs).get();
         let output = args.output.filter(|path| path.as_os_str() != STDIN);
         Ok(Plan { recipe, listing, format, explain, output, jobs })

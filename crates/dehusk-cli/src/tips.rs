@@ -1,8 +1,10 @@
 //! Tips for options that other programs have under names that are not ours. Where a name can mean one thing only, it is a hidden alias
 //! of the option instead.
 
+use clap::ValueEnum;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use dehusk_record::Extra;
 
 /// Commands, words that people type after them, and what to write instead.
 const TIPS: [(&[&str], &[&str], &str); 9] = [
@@ -31,13 +33,23 @@ pub(crate) fn improve(error: &mut clap::Error, command: &str) {
         return;
     }
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else { return };
-    let tip = tip(command, typed);
+    let tip = tip(command, typed).map(str::to_owned).or_else(|| tip_for_field(command, typed));
     // That an option is to be passed as the name of a page is never meant.
     error.remove(ContextKind::Suggested);
     if let Some(tip) = tip {
         error.remove(ContextKind::SuggestedArg);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
     }
+}
+
+/// The tip for an option that has the name of a field of records.
+fn tip_for_field(command: &str, typed: &str) -> Option<String> {
+    let field = typed.strip_prefix("--").filter(|_| command == "extract")?;
+    let is_field = Extra::value_variants()
+        .iter()
+        .filter_map(Extra::to_possible_value)
+        .any(|it| it.matches(field, false));
+    is_field.then(|| format!("write --format jsonl --with {field}"))
 }
 
 fn tip(command: &str, typed: &str) -> Option<&'static str> {

@@ -5,10 +5,12 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use anyhow::bail;
+use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use dehusk::Options;
 use dehusk::budget::Limits;
 use dehusk::css::Selectors;
+use dehusk::methods;
 use dehusk::overrides::TitleLine;
 use dehusk::render::Markup;
 use dehusk::scope::Scope;
@@ -24,7 +26,7 @@ pub(super) const LIMITS: &str = "Limits for one page";
 #[derive(Args)]
 pub(super) struct ChoosingArgs {
     /// Extraction method; `dehusk methods` lists all
-    #[arg(long, short_alias = 'm', value_name = "NAME", default_value = Options::new().method(), help_heading = CHOOSING)]
+    #[arg(long, short_alias = 'm', value_name = "NAME", default_value = Options::new().method(), value_parser = method_names(), hide_possible_values = true, help_heading = CHOOSING)]
     method: String,
 
     /// Set a parameter of the method, such as P=3
@@ -220,6 +222,12 @@ impl From<TitlePlace> for TitleLine {
             TitlePlace::Out => TitleLine::Out,
         }
     }
+}
+
+/// The names of methods and presets, so that clap knows what a mistyped name may mean.
+fn method_names() -> PossibleValuesParser {
+    let presets = methods::presets().iter().map(|preset| preset.name);
+    PossibleValuesParser::new(methods::all().iter().map(|method| method.name()).chain(presets))
 }
 
 fn selector(typed: &str) -> Result<Selectors, String> {

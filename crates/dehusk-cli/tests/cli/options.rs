@@ -451,6 +451,10 @@ fn names_of_options_in_other_programs_are_understood_or_have_a_tip() {
         (&["extract", "--timeout", "5", "a.html"], "tip: --timeout-ms takes milliseconds"),
         (&["extract", "--output-dir", "a", "a.html"], "tip: write -o DIR/"),
         (&["extract", "--languages", "de"], "'--language'"),
+        (&["extract", "--items", "a.html"], "tip: write --format jsonl --with items"),
+        (&["extract", "--method", "grian", "a.html"], "'grain'"),
+        (&["extract", "--timeout-ms", "abc", "a.html"], "write a whole number of milliseconds"),
+        (&["extract", "--encoding", "utf8000", "a.html"], "write the name of an encoding"),
         (&["explain", "a.html"], "write: dehusk extract --explain PAGE"),
     ] {
         let run = dehusk(folder.path(), words);

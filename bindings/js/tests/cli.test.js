@@ -62,6 +62,8 @@ const COMMANDS = [
   ["extract", "cut.html"],
   ["extract", "cut.html", "legacy.html"],
   ["extract", "-f", "jsonl", "legacy.html"],
+  ["extract", "-f", "jsonl", "--encoding", "windows-1251", "mill.html", "legacy.html"],
+  ["metadata", "--encoding", "koi8-r", "legacy.html"],
   ["metadata", "cut.html"],
   ["extract", "missing.html"],
   ["extract", "site/z.xhtml"],
@@ -116,6 +118,13 @@ test("the extension of the output file decides the format", { skip }, () => {
     assert.deepEqual(ours, { ...theirs, stderr: theirs.stderr.replace("dehusk:", "error:") }, name);
     assert.equal(ours.status, 2, name);
   }
+});
+
+test("an empty list of pages empties no file", () => {
+  writeFileSync(file("no-pages"), "# none\n");
+  writeFileSync(file("old.txt"), "the mill");
+  assert.equal(runOurs(["extract", "-o", file("old.txt"), "--input-file", file("no-pages")]).status, 1);
+  assert.equal(readFileSync(file("old.txt"), "utf8"), "the mill");
 });
 
 /** The text of a file, which may be compressed. */

@@ -12,7 +12,7 @@ const several = { type: "string", multiple: true };
 const yes = { type: "boolean" };
 const help = { help: { type: "boolean", short: "h" } };
 
-const READING = { "input-file": string, ext: several, jobs: string };
+const READING = { "input-file": string, ext: several, encoding: string, jobs: string };
 const LIMITS = { "timeout-ms": string, "max-bytes": string };
 
 export const COMMANDS = {
@@ -80,7 +80,7 @@ export function plan(command, values) {
 }
 
 function metadataPlan(values) {
-  return { settings: { with: [], ...limits(values) }, ...written(values, METADATA_FORMATS) };
+  return { settings: { with: [], ...limits(values) }, ...written(values, METADATA_FORMATS), contentType: contentType(values) };
 }
 
 function extractPlan(values) {
@@ -88,7 +88,7 @@ function extractPlan(values) {
   const extras = words(values.with).map((word) => choice("with", word, FIELDS));
   refuseContradictions(values, destination.format, extras);
   const settings = { ...choosing(values), ...output(values), ...limits(values), with: withFormat(extras, destination.format, values) };
-  return { ...destination, settings, extras, explain: values.explain ?? false, frontMatter: values["front-matter"] ?? false };
+  return { ...destination, settings, extras, contentType: contentType(values), explain: values.explain ?? false, frontMatter: values["front-matter"] ?? false };
 }
 
 /** The format, the path of the output and whether it is compressed, which its name says. */
@@ -106,6 +106,17 @@ function formatOf(path, isGzip, formats) {
   const known = names(formats).map((name) => `.${name}`);
   const list = `${known.slice(0, -1).join(", ")} or ${known.at(-1)}`;
   throw new UsageError(`no format of this command has the extension ${extension} of the output file ${path}; use ${list}, each also with .gz, or name the format with --format`);
+}
+
+/** The content type of all pages, if the user names their encoding. */
+function contentType({ encoding }) {
+  if (encoding === undefined) return null;
+  try {
+    new TextDecoder(encoding);
+  } catch {
+    throw new UsageError(`invalid value '${encoding}' for --encoding: write the name of an encoding of the web, for example utf-8, windows-1251 or shift_jis`);
+  }
+  return `text/html; charset=${encoding}`;
 }
 
 /** The names of choices, without their other names. */

@@ -17,6 +17,7 @@ const READING = `Reading pages:
   [PATH|-]...              Files, folders, or - for standard input, which is read without arguments
       --input-file <FILE>  Also read the pages in this list, one per line
       --ext <EXT>          Also read files with these extensions in folders: php,txt, none, or all
+      --encoding <NAME>    Encoding of the pages, such as utf-8 or windows-1251 [default: as they declare, or else guessed]
       --jobs <N>           Accepted and ignored: pages are processed one after the other`;
 
 const LIMITS = `      --timeout-ms <N>     Maximum time for a page in milliseconds; 0 means no limit [default: 10000]

@@ -75,13 +75,13 @@ function pages(command, values, inputs) {
   const listed = listing(inputs, { inputFile: values["input-file"], extensions: values.ext ?? [], isTerminal: isTerminal(0) });
   const extractor = {};
   engine.open(extractor, planned.settings);
+  const isEmpty = listed.pages.length === 0;
+  if (isEmpty) complain("dehusk: there is no page to read: the list of --input-file is empty");
+  // An output file that exists stays as it is if there is nothing to write.
+  if (isEmpty && planned.output !== "-") return SOME_PAGE_FAILED;
   const output = openOutput(planned, listed.pages);
   const pagesOut = writer(command, planned, listed.several, output.isTerminal);
-  let exit = OK;
-  if (listed.pages.length === 0) {
-    complain("dehusk: there is no page to read: the list of --input-file is empty");
-    exit = SOME_PAGE_FAILED;
-  }
+  let exit = isEmpty ? SOME_PAGE_FAILED : OK;
   for (const page of listed.pages) {
     const found = answered(command, planned, extractor, page);
     if (!isLeftOut(found.record)) output.write(pagesOut.page(found));
@@ -99,9 +99,9 @@ function report({ id, record }, settings, isOnly) {
 }
 
 /** Extracts a page: `{ id, record, answer }`. */
-function answered(command, { format, settings }, extractor, page) {
+function answered(command, { format, settings, contentType }, extractor, page) {
   const { bytes, ...refused } = contentOf(page, settings.max_bytes ?? DEFAULTS.maxBytes);
-  const request = { id: page.id, url: null, content_type: null, ...refused };
+  const request = { id: page.id, url: null, content_type: contentType, ...refused };
   const ask = (want) => engine.run(extractor, settings, { ...request, want }, bytes);
   const kind = command === "metadata" ? "metadata" : "record";
   const first = format === "json" ? (kind === "record" ? "indented" : "indented_metadata") : kind;

@@ -33,14 +33,21 @@ export function about(id, record, settings, isOnly) {
   const { status, reason } = record;
   if (status === "empty" && reason === "nothing_selected") return NOTHING_SELECTED;
   if (status === "empty" && record.bytes === 0) return "empty: the page has 0 bytes; check that it was saved or sent completely";
-  if ((status === "ok" || status === "empty") && record.replaced) return replaced(record.encoding);
+  if (status === "ok" || status === "empty") {
+    if (record.looks_like_utf8) return looksLikeUtf8(record.encoding);
+    if (record.replaced) return replaced(record.encoding);
+  }
   if (status === "empty" && isOnly && "text" in record) return aboutEmpty(reason);
   if (status === "ok" || status === "empty") return null;
   return `${status}: ${record.error ?? advice(id, record, settings)}`;
 }
 
+function looksLikeUtf8(encoding) {
+  return `warning: the page was read as ${encoding}, but looks like UTF-8; if the text is garbled, add --encoding utf-8`;
+}
+
 function replaced(encoding) {
-  return `warning: some bytes are not valid ${encoding} and were replaced by U+FFFD; check whether the page is truncated or declares the wrong encoding`;
+  return `warning: some bytes are not valid ${encoding} and were replaced by U+FFFD; check whether the page is truncated or declares the wrong encoding (--encoding names another)`;
 }
 
 function aboutEmpty(reason) {

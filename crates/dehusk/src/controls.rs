@@ -1,10 +1,11 @@
-//! Finds the text of controls within the text of a page: buttons in a heading, links that unfold a quotation, names of icons, and
-//! words that a page writes a second time for screen readers.
+//! Finds the text of controls within the text of a page: buttons in a heading, links that unfold a quotation, names of icons,
+//! links that put a product into a cart, and words that a page writes a second time for screen readers.
 //!
 //! Only what stands within a text is found. Menus and forms beside it are the method's concern, and buttons in code are found with
 //! its line numbers (`line_numbers.rs`).
 
 use crate::budget::{Deadline, TimedOut};
+use crate::cart_links::changes_cart;
 use crate::markup::{HEADING, Tag, TokenKind};
 use crate::page::{Element, Event, Mark, Page, Run};
 use crate::source::{Span, disjoint};
@@ -25,6 +26,11 @@ const ICON_CLASSES: [&str; 8] = [
 ];
 /// How these classes begin.
 const ICON_PREFIXES: [&str; 2] = ["material-icons", "material-symbols"];
+/// What is in the source of every link that puts a product into a cart or on a list.
+const CART_WORDS: [&str; 10] =
+    ["cart", "Cart", "CART", "buy", "Buy", "asket", "anier", "ishlist", "ishList", "ompare"];
+/// Maximum bytes of the text of such a link. Chosen by hand: `Añadir al carrito de compras`. A longer one may be the name of a product.
+const MAX_CART_BYTES: usize = 40;
 /// Maximum bytes of the name of an icon. Chosen by hand; the longest have about 40.
 const MAX_ICON_BYTES: usize = 64;
 /// Maximum bytes of a text that is written twice. Chosen by hand: a unit or a label.
@@ -38,16 +44,21 @@ pub(crate) fn in_text(page: &Page<'_>, text: Span, deadline: &mut Deadline) -> R
     let source = page.source().slice(text);
     let has_doubled = has_any(source, &SCREEN_READER_CLASSES);
     let has_icons = has_any(source, &ICON_PREFIXES);
-    if !(has_buttons || has_quotes || has_doubled || has_icons) {
+    let has_carts = has_any(source, &CART_WORDS);
+    if !(has_buttons || has_quotes || has_doubled || has_icons || has_carts) {
         return Ok(found);
     }
     let (mut doubled, mut said_again) = (Doubled::default(), SaidAgain::default());
+    let mut carts = CartLinks::default();
     let (mut heading_end, mut quote_end) = (0, 0);
     for event in page.walk() {
         deadline.tick()?;
         if has_doubled {
             found.extend(doubled.read(page, &event));
             found.extend(said_again.read(page, &event));
+        }
+        if has_carts {
+            found.extend(carts.read(page, &event));
         }
         let Event::Enter(element) = event else { continue };
         let span = element.span();
@@ -64,6 +75,7 @@ pub(crate) fn in_text(page: &Page<'_>, text: Span, deadline: &mut Deadline) -> R
             found.extend(unfolding_links(&element));
         }
     }
+    found.extend(carts.link);
     Ok(disjoint(found))
 }
 
@@ -125,6 +137,56 @@ fn unfolding_links(quote: &Element<'_>) -> Vec<Span> {
         }
     }
     found
+}
+
+/// Finds links that put a product into a cart or on a list and stand by themselves. A link within a sentence is a part of it.
+#[derive(Default)]
+struct CartLinks {
+    /// The link that is read, or that was read last and after which no text followed yet.
+    link: Option<Span>,
+    /// Bytes of its text.
+    bytes: usize,
+    /// Whether the last text is no link, and a sentence may go on after it.
+    goes_on: bool,
+    /// Whether a line began after the last text.
+    is_new_line: bool,
+}
+
+impl CartLinks {
+    fn read(&mut self, page: &Page<'_>, event: &Event<'_>) -> Option<Span> {
+        match event {
+            Event::Enter(element) if element.tag() == Tag::A => self.enter(element),
+            Event::Text(run) if run.is_visible() => self.text(page, run),
+            _ => None,
+        }
+    }
+
+    fn enter(&mut self, element: &Element<'_>) -> Option<Span> {
+        let last = self.link.take();
+        (self.link, self.bytes) = (changes_cart(element).then(|| element.span()), 0);
+        last
+    }
+
+    fn text(&mut self, page: &Page<'_>, run: &Run) -> Option<Span> {
+        self.is_new_line |= run.begins_line();
+        let text = page.text_of(run);
+        let text = text.trim();
+        if text.is_empty() {
+            return None;
+        }
+        let is_new_line = std::mem::take(&mut self.is_new_line);
+        let goes_on = !run.is_link() && text.ends_with(|c: char| c.is_alphabetic() || c == ',');
+        let follows = std::mem::replace(&mut self.goes_on, goes_on) && !is_new_line;
+        let link = self.link?;
+        if run.span.start() < link.end() {
+            self.bytes += text.len();
+            let is_in_sentence = self.bytes == text.len() && follows;
+            self.link = (!is_in_sentence && self.bytes <= MAX_CART_BYTES).then_some(link);
+            return None;
+        }
+        self.link = None;
+        (is_new_line || run.is_link() || !text.starts_with(char::is_lowercase)).then_some(link)
+    }
 }
 
 /// Finds text for screen readers that is followed by the same text for everybody else, hidden from screen readers (`aria-hidden`).
@@ -262,6 +324,19 @@ mod tests {
             ),
             ("<h3><button>Opening hours</button></h3>", vec![]),
             ("<p>Press <button>OK</button>", vec![]),
+            ("<p>Flour<p>$7 <a href='?add-to-cart=7'>Add</a>", vec!["<a href='?add-to-cart=7'>Add</a>"]),
+            (
+                "<a href=/7>Flour</a> <b>$7</b> <a onclick=addToCart(7)>Buy</a><a href=/8>Rye</a>",
+                vec!["<a onclick=addToCart(7)>Buy</a>"],
+            ),
+            (
+                "<p><a class=add_to_cart href=/7><b>Choose</b></a><p>the",
+                vec!["<a class=add_to_cart href=/7><b>Choose</b></a>"],
+            ),
+            ("<p>Get it <a href='?add-to-cart=7'>now</a>.", vec![]),
+            ("<p><a href='?add-to-cart=7'>Buy</a> it now.", vec![]),
+            ("<a href='?add-to-cart=7'>Stone ground flour of the mill by the weir, number 7</a>", vec![]),
+            ("<p>Your <a href=/cart>cart</a>", vec![]),
             (
                 "<i class=material-icons>local_offer</i>Fridays",
                 vec!["<i class=material-icons>local_offer</i>"],

@@ -36,6 +36,7 @@
 pub mod assessment;
 pub mod budget;
 mod byte_set;
+mod cart_links;
 mod comments;
 mod conditions;
 mod controls;

@@ -287,3 +287,39 @@ fn order_of_dates_in_a_series() {
         assert_eq!(items(&page(dates))[0].get("date"), Some(expected), "{dates:?}");
     }
 }
+
+/// A button that fills a cart is no address of a product.
+#[test]
+fn buttons_of_a_cart() {
+    let cards = |card: &str| {
+        let card = |name: &str| format!("<div class=card>{}</div>", card.replace('N', name));
+        ["Rye", "Oats", "Peas"].map(card).concat()
+    };
+    let (cover, name) = ("<a class=cover href=/p/N></a><img src=N.png>", "<p class=name>N of the mill</p>");
+    let price = "<p><i class=original_price>$7.99</i><i class=new_price>$6.39</i></p>";
+    let button = "<p><a class=btn href='/index.php?action=buy_now&id=N'>Add to Cart +</a></p>";
+    let script =
+        "<p><a href=/p/N>N of the mill</a></p><b>$6.39</b><p><a onclick=addToCart(7) href=#>Buy</a></p>";
+    for (card, fields) in [
+        (
+            [cover, button, name, price].concat(),
+            vec!["title Oats of the mill", "url /p/Oats", "image Oats.png", "price $6.39"],
+        ),
+        (
+            [name, price, "<p><a class=add_to_cart_button href=/p/N>Choose</a></p>"].concat(),
+            vec!["title Oats of the mill", "url /p/Oats", "price $6.39"],
+        ),
+        (
+            ["<img src=N.png>", name, price, button].concat(),
+            vec!["title Oats of the mill", "image Oats.png", "price $6.39"],
+        ),
+        (script.to_owned(), vec!["title Oats of the mill", "url /p/Oats", "price $6.39"]),
+    ] {
+        let found = items(&cards(&card));
+        let of = |item: &Item| {
+            let fields = item.fields.iter().map(|field| format!("{} {}", field.name, field.value));
+            fields.collect::<Vec<String>>()
+        };
+        assert_eq!(of(&found[1]), fields, "{card}\n{found:#?}");
+    }
+}

@@ -177,7 +177,7 @@ pub(super) fn leads_to_person(element: &Element<'_>) -> bool {
 }
 
 /// Words of classes, and what they say. Chosen by hand; they are common in markup of any origin.
-const CLASS_WORDS: [(&str, u16); 14] = [
+const CLASS_WORDS: [(&str, u16); 18] = [
     ("title", sign::TITLE),
     ("headline", sign::TITLE),
     ("subject", sign::TITLE),
@@ -187,6 +187,10 @@ const CLASS_WORDS: [(&str, u16); 14] = [
     ("old", sign::STRUCK),
     ("was", sign::STRUCK),
     ("regular", sign::REGULAR),
+    ("original", sign::REGULAR),
+    ("rrp", sign::REGULAR),
+    ("msrp", sign::REGULAR),
+    ("crossed", sign::STRUCK),
     ("body", sign::BODY),
     ("message", sign::BODY),
     ("content", sign::BODY),

@@ -7,6 +7,7 @@ use super::elements::{date_of, within};
 use super::fields::{Read, Slots};
 use super::{Lister, posts};
 use crate::budget::MAX_ADDRESS_BYTES;
+use crate::cart_links::{has_cart_address, is_cart_button};
 use crate::page::Element;
 use crate::parts::{Item, ItemField, ItemKind};
 use crate::records::Item as Found;
@@ -129,8 +130,8 @@ impl<'p> Maker<'_, 'p, '_> {
         vec![field("title", title, name.piece.span), field("value", value, span)]
     }
 
-    /// The address of an item: the link of its title, or else its first link; in a post, the link of its date or its number, or else
-    /// the one that leads to it.
+    /// The address of an item: the link of its title, or else its first link with text, or else its first link; in a post, the link
+    /// of its date or its number, or else the one that leads to it. Buttons of a cart come last, and what changes a cart is no address.
     fn url(
         &self,
         found: &Found,
@@ -138,6 +139,8 @@ impl<'p> Maker<'_, 'p, '_> {
         [title, date, number]: [Option<&Read<'p>>; 3],
     ) -> Option<ItemField> {
         let of = |read: &Read<'p>| self.address(read.piece.link?);
+        let is_page = |link: &Element<'p>| !is_cart_button(link);
+        let with_text = |read: &Read<'p>| self.address(read.piece.link.filter(is_page)?);
         match self.kind {
             ItemKind::Posts => date.and_then(of).or_else(|| number.and_then(of)).or_else(|| {
                 let element = read.first()?.piece.element;
@@ -145,15 +148,16 @@ impl<'p> Maker<'_, 'p, '_> {
             }),
             ItemKind::Ingredients | ItemKind::Steps | ItemKind::Facts => None,
             _ => title
-                .and_then(of)
-                .or_else(|| read.iter().find_map(of))
-                .or_else(|| self.url_without_text(found)),
+                .and_then(with_text)
+                .or_else(|| read.iter().find_map(with_text))
+                .or_else(|| self.address(self.links_of(found).find(is_page)?))
+                .or_else(|| self.address(self.links_of(found).next()?)),
         }
     }
 
-    /// The address of the first link of an item, which may be an image.
-    fn url_without_text(&self, found: &Found) -> Option<ItemField> {
-        self.address(within(&self.lister.links, found.span).next()?)
+    /// The links of an item that do not change a cart.
+    fn links_of(&self, found: &Found) -> impl Iterator<Item = Element<'p>> {
+        within(&self.lister.links, found.span).filter(|link| !has_cart_address(link))
     }
 
     fn address(&self, link: Element<'p>) -> Option<ItemField> {
@@ -166,7 +170,7 @@ impl<'p> Maker<'_, 'p, '_> {
         let url = fields.iter().find(|field| field.name == "url" && self.kind != ItemKind::Posts);
         let Some(url) = url else { return Vec::new() };
         let mut seen: HashSet<String> = HashSet::from([url.value.clone()]);
-        let links = within(&self.lister.links, found.span).filter_map(|link| {
+        let links = self.links_of(found).filter_map(|link| {
             let is_shown = !link.is_undisplayed() || self.lister.kept.within(link.span()).next().is_some();
             let written = attribute(&link, "href", MAX_ADDRESS_BYTES).filter(|_| is_shown)?;
             let addresses = self.lister.job.addresses;

@@ -7,6 +7,7 @@ use super::elements::{elements, is_link, within};
 use super::maker::without_by;
 use super::{Lister, chosen};
 use crate::budget::{Deadline, MAX_ADDRESS_BYTES, TimedOut};
+use crate::cart_links::{has_cart_address, is_cart_button};
 use crate::facts::PageFacts;
 use crate::markup::Tag;
 use crate::page::Element;
@@ -31,8 +32,6 @@ const MAX_HEAD_BYTES: usize = 200;
 /// An item with more links than this gets no link on its name. Chosen by hand: cards have links on a picture, a button and perhaps a
 /// caption.
 const MAX_LINKS_OF_ITEM: usize = 4;
-/// Parts of the addresses of buttons that put a product into a cart, of WooCommerce, Shopify and Magento. Chosen by hand.
-const CART_ADDRESSES: [&str; 3] = ["add-to-cart", "/cart", "checkout"];
 /// Number of lines at the beginning of the text of a post that may repeat its author. Chosen by hand.
 const MAX_HEAD_LINES: usize = 3;
 
@@ -230,14 +229,18 @@ impl Lister<'_, '_> {
         if own.len() > 1 { own } else { Vec::new() }
     }
 
-    /// The link for the name of an item: the first one in it, if all of them lead to the same page and none of them is shown. With the
-    /// address as written.
+    /// The link for the name of an item: the first one in it, if all of them lead to the same page and none of them is shown. Buttons
+    /// of a cart count only if there is nothing else, and never if they change a cart. With the address as written.
     fn name_link<'e>(
         &self,
         (item, name): (Span, Span),
         links: &[(usize, Element<'e>)],
     ) -> Option<(Cow<'e, str>, NameLink)> {
-        let links: Vec<Element<'_>> = within(links, item).take(MAX_LINKS_OF_ITEM + 1).collect();
+        let links = within(links, item).take(MAX_LINKS_OF_ITEM + 1);
+        let mut links: Vec<Element<'_>> = links.filter(|link| !has_cart_address(link)).collect();
+        if !links.iter().all(is_cart_button) {
+            links.retain(|link| !is_cart_button(link));
+        }
         let (first, others) = links.split_first()?;
         if links.len() > MAX_LINKS_OF_ITEM || links.iter().any(|link| self.is_shown(link)) {
             return None;
@@ -267,15 +270,14 @@ impl Lister<'_, '_> {
     }
 }
 
-/// The address of a link as it is written, if it leads to a page and does not change a cart.
+/// The address of a link as it is written, if it leads to a page.
 fn page_address<'p>(link: &Element<'p>) -> Option<Cow<'p, str>> {
     let written = attribute(link, "href", MAX_ADDRESS_BYTES)?;
     let resolved = Addresses::default().link(&written)?;
     let has_scheme = resolved.split(['/', '?', '#']).next().is_some_and(|start| start.contains(':'));
     let leads_to_page =
         !written.trim_start().starts_with('#') && (!has_scheme || resolved.starts_with("http"));
-    let changes_cart = CART_ADDRESSES.iter().any(|part| resolved.contains(part));
-    (leads_to_page && !changes_cart).then_some(written)
+    leads_to_page.then_some(written)
 }
 
 /// Whether one of the first lines of a text begins with a name, or with a byline that has this name.

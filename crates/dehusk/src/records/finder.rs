@@ -61,6 +61,8 @@ struct Draft {
     group: Group,
     /// The shape of its first item.
     shape: Shape,
+    /// Whether its items are in an ordered list.
+    is_ordered: bool,
     /// How often groups were merged to make it.
     merges: u8,
     /// Whether it is a part of a larger group.
@@ -140,7 +142,7 @@ impl Visitor<'_> for Finder {
         }
         own.item.span = element.span();
         if !is_inline {
-            own.wrapped = self.end_children(element.id(), before, joined, own.item.text);
+            own.wrapped = self.end_children(&element, before, joined, own.item.text);
         }
         self.children.truncate(before.children);
         if own.item.text > 0 || own.item.images > 0 {
@@ -193,7 +195,8 @@ impl Finder {
 
     /// Finds the groups among the children of an element that ends. Returns the group that the element only wraps, if there is
     /// one.
-    fn end_children(&mut self, element: u32, before: Before, joined: u8, text: u32) -> Option<u32> {
+    fn end_children(&mut self, element: &Element<'_>, before: Before, joined: u8, text: u32) -> Option<u32> {
+        let (element, is_ordered) = (element.id(), element.tag() == Tag::Ol);
         let first_child = before.children;
         let mut found = series(&self.children[first_child..]);
         let posts = self.join_replies(element, before, joined);
@@ -218,7 +221,7 @@ impl Finder {
             if is_most(self.items[first_item..].iter().map(|item| item.text).sum()) {
                 wrapped = Some(self.drafts.len() as u32);
             }
-            self.add_draft(Draft::new(element, series.form, shape), first_item);
+            self.add_draft(Draft { is_ordered, ..Draft::new(element, series.form, shape) }, first_item);
         }
         wrapped
     }
@@ -269,16 +272,18 @@ impl Finder {
         self.drafts.push(draft);
     }
 
-    /// Makes one group of the groups in the children of an element, if most children only wrap items that are alike.
+    /// Makes one group of the groups in the children of an element, if most children only wrap items that are alike. A list of steps
+    /// (`ol`) does not go on in a list without an order.
     fn merge(&mut self, element: u32, first_child: usize) -> Option<u32> {
         let children = &self.children[first_child..];
         let wrappers = || children.iter().filter_map(|child| Some((child, child.wrapped?)));
         let (first, first_group) = wrappers().next()?;
-        let Draft { group, shape, .. } = &self.drafts[first_group as usize];
-        let (form, shape) = (group.form, *shape);
+        let Draft { group, shape, is_ordered, .. } = &self.drafts[first_group as usize];
+        let (form, shape, is_ordered) = (group.form, *shape, *is_ordered);
         let is_alike = |wrapper: &Child, group: u32| {
             let other = &self.drafts[group as usize];
             other.group.form == form
+                && other.is_ordered == is_ordered
                 && alike(&shape, &other.shape).is_some()
                 && alike(&first.shape, &wrapper.shape).is_some()
         };
@@ -299,7 +304,7 @@ impl Finder {
             let (first, end) = draft.group.items;
             self.items.extend_from_within(first as usize..end as usize);
         }
-        self.add_draft(Draft { merges, ..Draft::new(element, form, shape) }, first_item);
+        self.add_draft(Draft { merges, is_ordered, ..Draft::new(element, form, shape) }, first_item);
         Some(self.drafts.len() as u32 - 1)
     }
 
@@ -368,7 +373,7 @@ impl Draft {
     /// A group without items.
     fn new(container: u32, form: Form, shape: Shape) -> Draft {
         let group = Group { container, form, items: (0, 0), outer: None };
-        Draft { group, shape, merges: 0, is_merged: false }
+        Draft { group, shape, is_ordered: false, merges: 0, is_merged: false }
     }
 }
 

@@ -323,3 +323,29 @@ fn buttons_of_a_cart() {
         assert_eq!(of(&found[1]), fields, "{card}\n{found:#?}");
     }
 }
+
+/// A heading says more about a list than a class, and a class that names two kinds says nothing.
+#[test]
+fn ingredients_and_steps() {
+    let recipe = |class: &str, heads: [&str; 2]| {
+        format!(
+            "<div class='{class}'><div class=w>{}<ul><li>3 spoons of butter<li>1 onion<li>1 cup of broth</ul></div>\
+             <div class=w>{}<ol><li>Heat the oven<li>Melt the butter<li>Boil it in the broth</ol></div></div>",
+            heads[0], heads[1]
+        )
+    };
+    let headings = ["<h2>Ingredients</h2>", "<h2>Directions</h2>"];
+    let list = |class: &str| {
+        format!("<div class=recipe-instructions><ul class={class}><li>1 onion<li>1 cup of broth</ul></div>")
+    };
+    for (page, expected) in [
+        (recipe("ingredients-and-directions", headings), "ingredients 3, steps 3"),
+        (recipe("recipe-ingredients", headings), "ingredients 3, steps 3"),
+        (recipe("recipe", headings), "ingredients 3, steps 3"),
+        (recipe("ingredients-and-directions", ["", ""]), "items 6"),
+        (recipe("recipe-ingredients", ["<h2>Ingredients</h2>", "<p>Preparation</p>"]), "ingredients 6"),
+        (list("ingredients"), "ingredients 2"),
+    ] {
+        assert_says("a recipe", &page, expected);
+    }
+}

@@ -103,8 +103,10 @@ pub(super) struct Traits<'g, 'p> {
     pub(super) items: &'g [Vec<Read<'p>>],
     /// For each item, whether it has an image.
     pub(super) images: &'g [bool],
-    /// The text of the block before the group, and the heading above it.
-    pub(super) headings: Vec<String>,
+    /// The heading above the group.
+    pub(super) heading: Option<String>,
+    /// The text of the block before the group, which may be the heading.
+    pub(super) text_above: Option<String>,
     /// Whether the page may be a discussion.
     pub(super) is_discussion: bool,
 }
@@ -146,7 +148,8 @@ impl Traits<'_, '_> {
         self.items.iter().filter(|item| fits(item)).count() as f32 / self.items.len().max(1) as f32
     }
 
-    /// Returns the kind that the heading above the group or the classes around its items name.
+    /// Returns the kind that the heading above the group names, or else the nearest class around its items, or else the text above
+    /// the group.
     fn named(&self) -> Option<ItemKind> {
         let is_text = matches!(
             self.form,
@@ -158,31 +161,29 @@ impl Traits<'_, '_> {
         if !is_text || self.share(|item| item.iter().all(|it| it.piece.link.is_some())) >= MIN_SHARE {
             return None;
         }
-        let headings = self.headings.iter().filter(|it| it.chars().count() <= MAX_HEADING_CHARS);
-        let heading = headings.map(|it| it.to_lowercase()).collect::<Vec<String>>().join("\n");
-        let class = self.classes();
-        let are_named =
-            |words: &[&str]| words.iter().any(|word| class.contains(word) || heading.contains(word));
         let is_short = self.share(|item| chars(item) <= MAX_INGREDIENT_CHARS) >= MIN_SHARE;
-        if is_short && are_named(&INGREDIENT_WORDS) {
-            Some(ItemKind::Ingredients)
-        } else if self.form == Form::Rows && self.are_links() {
-            None
-        } else if are_named(&STEP_WORDS) {
-            Some(ItemKind::Steps)
-        } else {
-            None
-        }
+        let kind_in = |name: &str| match part_of_recipe(name) {
+            Some(ItemKind::Ingredients) if !is_short => None,
+            Some(ItemKind::Steps) if self.form == Form::Rows && self.are_links() => None,
+            kind => kind,
+        };
+        let short = |text: &Option<String>| {
+            let text = text.as_ref().filter(|it| it.chars().count() <= MAX_HEADING_CHARS);
+            text.and_then(|it| kind_in(&it.to_lowercase()))
+        };
+        let in_classes = || self.classes().into_iter().find_map(|class| kind_in(&class));
+        short(&self.heading).or_else(in_classes).or_else(|| short(&self.text_above))
     }
 
-    /// The classes, ids and properties of the elements around the text of the first item, in lower case.
-    fn classes(&self) -> String {
+    /// The classes, ids and properties of the elements around the text of the first item, in lower case, the nearest element first.
+    fn classes(&self) -> Vec<String> {
         let first = self.items.first().and_then(|item| item.first());
         let inside = first.into_iter().flat_map(|read| {
             std::iter::successors(Some(read.piece.element), Element::parent)
                 .take_while(|it| it.id() != self.container)
         });
-        names_of(inside.take(ELEMENTS_AROUND).chain(self.around()))
+        let elements = inside.take(ELEMENTS_AROUND).chain(self.around());
+        elements.map(|element| names_of(std::iter::once(element))).collect()
     }
 
     /// The element around the items and those around it.
@@ -361,6 +362,17 @@ impl Traits<'_, '_> {
         let is_box = matches!(self.form, Form::Boxes | Form::Sequences | Form::Sections);
         let all: usize = self.items.iter().map(|item| chars(item)).sum();
         is_box && self.items.len() <= MAX_PARTS && all > MAX_RECORD_CHARS * self.items.len()
+    }
+}
+
+/// The part of a recipe that a heading or a class names, in lower case. A name of both parts, such as `ingredients-and-directions`,
+/// decides nothing.
+fn part_of_recipe(name: &str) -> Option<ItemKind> {
+    let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
+    match (has(&INGREDIENT_WORDS), has(&STEP_WORDS)) {
+        (true, false) => Some(ItemKind::Ingredients),
+        (false, true) => Some(ItemKind::Steps),
+        _ => None,
     }
 }
 

@@ -156,13 +156,15 @@ impl<'p, 'j> Lister<'p, 'j> {
             return Ok(None);
         };
         let images: Vec<bool> = found.iter().map(|item| self.image_in(item.span).is_some()).collect();
+        let (text_above, heading) = self.texts_above(found[0]);
         let traits = Traits {
             page: self.page,
             form: group.form,
             container: group.container,
             items: &read,
             images: &images,
-            headings: self.headings_above(found[0]),
+            heading,
+            text_above,
             is_discussion: self.is_discussion(),
         };
         let Some(kind) = traits.kind() else { return Ok(None) };
@@ -237,13 +239,16 @@ impl<'p, 'j> Lister<'p, 'j> {
     }
 
     /// The text of the block before an item, and the heading that is a few blocks above it.
-    fn headings_above(&self, item: &Found) -> Vec<String> {
+    fn texts_above(&self, item: &Found) -> (Option<String>, Option<String>) {
         let blocks = self.page.blocks();
         let next = blocks.partition_point(|block| block.runs.1 <= item.runs.0);
         let above = || blocks[..next].iter().rev();
         let heading = above().take(MAX_BLOCKS_ABOVE).find(|block| self.is_heading(block));
-        let short = above().take(1).chain(heading).filter(|block| block.span.len() <= MAX_HEADING_BYTES);
-        short.map(|block| self.page.visible_text(block).trim().to_owned()).collect()
+        let text_of = |block: Option<&Block>| {
+            let short = block.filter(|block| block.span.len() <= MAX_HEADING_BYTES);
+            short.map(|block| self.page.visible_text(block).trim().to_owned())
+        };
+        (text_of(above().next()), text_of(heading))
     }
 
     fn is_heading(&self, block: &Block) -> bool {

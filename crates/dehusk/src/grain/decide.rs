@@ -109,6 +109,7 @@ impl Seen<'_> {
         let Seen { outline, probabilities, focus } = self;
         let mut choices = cut::cut(outline, probabilities, focus, layout);
         restore::near_kept(outline, probabilities, &mut choices);
+        groups::empty_menus(outline, &mut choices);
         if matches!(layout, Layout::OneText | Layout::Manual) {
             groups::complete(outline, probabilities, &mut choices);
         }

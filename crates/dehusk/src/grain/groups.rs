@@ -1,7 +1,9 @@
 //! Groups: if most of a list, a data table, a row of a data table or a quotation is kept, the rest of it is kept too, except for
-//! improbable blocks. A heading whose section is not kept is removed, at the end of the kept text and within it.
+//! improbable blocks. If hardly anything of a menu is kept, nothing of it is kept. A heading whose section is not kept is removed, at
+//! the end of the kept text and within it.
 //!
-//! Pages of many texts and discussions are left alone: there, lists are often not content, and headings are content without text.
+//! On pages of many texts and in discussions, groups are not completed: there, lists are often not content, and headings are content
+//! without text.
 //!
 //! The model rates each block separately and is unsure about short ones, but a reader of a table wants its header, and a reader
 //! of a list its last item.
@@ -27,6 +29,11 @@ const MIN_ROWS_UNDER_HEADER: u32 = 2;
 const MIN_HEADERS: u32 = 2;
 /// Maximum share of a group's text that is in links. Lists of links are menus more often than not; chosen by hand.
 const MAX_LINK_SHARE: f32 = 0.5;
+
+/// A list of links of which at most this share of the mass is kept is a menu of which nothing is kept. Chosen by hand.
+const MAX_KEPT_OF_MENU: f32 = 0.15;
+/// Minimum number of blocks of such a list. Chosen by hand: in a shorter one, a few links may be meant.
+const MIN_BLOCKS_OF_MENU: u32 = 10;
 
 /// Maximum mass of a number that is kept with the text beside it: `1 1/2` or `10-12`. Chosen by hand.
 const MAX_AMOUNT: u32 = 5;
@@ -61,6 +68,28 @@ pub(super) fn complete(outline: &Outline, probabilities: &[f32], choices: &mut [
         }
         if is_mostly_kept(kept[group as usize], outline.containers[group as usize].total) {
             choices[index] = Choice::InsideGroup;
+        }
+    }
+}
+
+/// Removes what is kept of a list if that is hardly anything, and nothing but links. Takes linear time.
+pub(super) fn empty_menus(outline: &Outline, choices: &mut [Choice]) {
+    let groups = groups(outline);
+    let kept = kept_masses(outline, choices, &groups);
+    let mut has_kept_text = vec![false; outline.containers.len()];
+    for (piece, choice) in outline.pieces.iter().zip(&*choices) {
+        let is_text = choice.is_kept() && piece.link_share() <= MAX_LINK_SHARE;
+        has_kept_text[groups[piece.container as usize] as usize] |= is_text;
+    }
+    for (piece, choice) in outline.pieces.iter().zip(choices) {
+        let group = groups[piece.container as usize] as usize;
+        let Container { tag, total, .. } = &outline.containers[group];
+        let is_menu = matches!(tag, Tag::Ul | Tag::Ol)
+            && total.blocks >= MIN_BLOCKS_OF_MENU
+            && kept[group] <= MAX_KEPT_OF_MENU * total.mass
+            && !has_kept_text[group];
+        if group != NO_GROUP as usize && is_menu && choice.is_kept() {
+            *choice = Choice::Removed;
         }
     }
 }
@@ -311,6 +340,24 @@ mod tests {
         let mut choices = [Choice::Kept, Choice::Kept, Choice::Removed];
         complete(&outline, &[0.9, 0.9, 0.05], &mut choices);
         assert_eq!(marks(&choices), "++-", "an improbable block");
+    }
+
+    #[test]
+    fn menus_of_which_hardly_anything_is_kept_are_emptied() {
+        let links = |count: usize| "<li><a href=a>mill</a>".repeat(count);
+        for (page, kept, expected) in [
+            (format!("<ul>{}</ul><p>dam", links(10)), "+---------+", "----------+"),
+            (format!("<ul><li>a<ul>{}</ul></ul>", links(9)), "----+-----", "----------"),
+            (format!("<ul>{}</ul>", links(10)), "++--------", "++--------"),
+            (format!("<ul>{}</ul>", links(9)), "+--------", "+--------"),
+            (format!("<ul>{}<li>mill</ul>", links(9)), "---------+", "---------+"),
+            (format!("<div>{}</div>", links(10).replace("li", "p")), "+---------", "+---------"),
+        ] {
+            let outline = outline(&page);
+            let mut choices: Vec<Choice> = kept.chars().map(|mark| Choice::of_cut(mark == '+')).collect();
+            empty_menus(&outline, &mut choices);
+            assert_eq!(marks(&choices), expected, "{page}");
+        }
     }
 
     #[test]

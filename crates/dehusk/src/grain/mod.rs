@@ -11,7 +11,7 @@
 //! | slots | `slots` | the probabilities | at least the mean of the blocks at the same place in the items of its group, for each block |
 //! | cut | `cut` | the probabilities | the kept blocks: the choice with the largest expected F1 |
 //! | restore | `restore` | the kept blocks | code and headings between kept blocks are kept too; manuals are filled |
-//! | groups | `groups` | the kept blocks | lists, tables and quotations that are mostly kept are kept whole; headings whose section is not kept are removed |
+//! | groups | `groups` | the kept blocks | menus of which hardly anything is kept are emptied; lists, tables and quotations that are mostly kept are kept whole; headings whose section is not kept are removed |
 //! | repeats | `repeats` | the kept blocks | repeated text is kept only once |
 //! | comments | `comments` | the kept blocks | readers' comments are removed unless they are the subject of the page |
 //! | stories | `stories` | the kept blocks | beside a page's own story, whole stories of other pages and dialogs are removed |

@@ -2,6 +2,7 @@
 
 mod captions;
 mod containers;
+mod emphasis;
 mod leaves;
 mod locale;
 mod media;
@@ -101,6 +102,7 @@ pub(in crate::render) fn assemble<'d>(
         code_count: 0,
         unscripted,
         has_math_scripts: math::has_scripts(page),
+        ignored_style: emphasis::without_meaning(page, kept, unscripted),
         is_last_text_kept: false,
         lost: Lost::default(),
     };
@@ -248,6 +250,8 @@ struct Assembler<'p, 's, 'd> {
     unscripted: bool,
     /// Whether the page may have formulas in MathJax 2 scripts.
     has_math_scripts: bool,
+    /// The styles that nearly all text has.
+    ignored_style: u8,
     /// Whether the last piece of text before the current position was kept.
     is_last_text_kept: bool,
     lost: Lost,
@@ -361,7 +365,7 @@ impl<'p> Assembler<'p, '_, '_> {
                     self.leaf.language = code::language_of_block(&element);
                 }
             }
-            Role::Style(bit) => self.state.style |= bit,
+            Role::Style(bit) => self.state.style |= bit & !self.ignored_style,
             Role::Code => {
                 self.code_count += 1;
                 self.state.code = self.code_count;

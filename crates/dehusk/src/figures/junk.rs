@@ -287,6 +287,8 @@ pub(super) enum LinkKind {
     Document,
     /// To an advert, or to what shares, prints or sends the page.
     Sharing,
+    /// To the home page of a site.
+    Home,
     Other,
 }
 
@@ -295,9 +297,21 @@ impl LinkKind {
         match address {
             _ if is_for_sharing(address) => LinkKind::Sharing,
             _ if leads_to_document(address) => LinkKind::Document,
+            _ if leads_home(address) => LinkKind::Home,
             _ => LinkKind::Other,
         }
     }
+}
+
+/// Whether an address is that of the home page of a site, without a query: `/`, `./`, `/index.php`, `https://a.example/`.
+fn leads_home(link: &str) -> bool {
+    const NAMES: [&str; 5] = ["index.html", "index.htm", "index.php", "default.aspx", "default.asp"];
+    let path = match link.split_once("//") {
+        Some((_, rest)) => rest.split_once('/').map_or("/", |(_, path)| path),
+        None => link,
+    };
+    let name = path.trim_start_matches("./").trim_start_matches('/');
+    !link.is_empty() && (name.is_empty() || is_in(name, &NAMES))
 }
 
 /// Whether an address that an image links to is an advert, or shares, prints or sends the page.

@@ -3,11 +3,12 @@
 //!
 //! This step runs after the text is decided and changes nothing about it: it asks where a picture is among the
 //! kept texts. [`collect`](fn@collect::collect) finds all media of a page in one walk, with what is around
-//! them; [`place`] decides about each. `junk` knows names and sizes of icons, adverts and the like; `address`
-//! finds the address of an image that a script would load; `embed` those of films and posts, `link` those of links around them. What is hidden is decided as for text
-//! (`crate::visibility`). Renderers and lists only follow the decision.
+//! them; [`place`] decides about each, and [`cards`] about those of cards together. `junk` knows names and sizes of icons, adverts and
+//! the like; `address` finds the address of an image that a script would load; `embed` those of films and posts, `link` those of
+//! links around them. What is hidden is decided as for text (`crate::visibility`). Renderers and lists only follow the decision.
 
 mod address;
+mod cards;
 mod collect;
 mod embed;
 mod junk;
@@ -35,7 +36,8 @@ pub(crate) fn with_media(
     }
     let mut collected = collect::collect(facts.page(), &selection, deadline)?;
     find_hidden(facts, &selection, request, &mut collected, deadline)?;
-    let media = place::decide(&collected, &selection);
+    let mut media = place::decide(&collected, &selection);
+    cards::keep_pictures(facts, &selection, &mut media, deadline)?;
     let beside = Beside { request, page: facts.page(), selection: &selection };
     let captions = captions(&media);
     let hidden = if captions.is_empty() {

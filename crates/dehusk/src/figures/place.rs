@@ -151,8 +151,9 @@ impl<'c> Places<'c> {
         if let Some(verdict) = self.verdict_by_itself(found) {
             return verdict;
         }
-        let is_lead =
-            found.kind == MediaKind::Image && found.address.as_deref().is_some_and(|it| self.is_lead(it));
+        let is_lead = found.kind == MediaKind::Image
+            && found.address.as_deref().is_some_and(|it| self.is_lead(it))
+            && !self.is_banner(found);
         let (mostly_kept, in_article) = match found.around {
             Around::Nothing | Around::Beside | Around::Removed
                 if is_lead && (self.first_of_lead()..=self.end_of_lead()).contains(&found.at) =>
@@ -206,6 +207,9 @@ impl<'c> Places<'c> {
         }
         let neighbors = [self.is_kept(found.at.checked_sub(1)), self.is_kept(Some(found.at))];
         let is_lead_place = found.at <= self.first_kept;
+        if is_lead_place && self.is_banner(found) && !is_figure {
+            return Err(Reason::Decoration);
+        }
         let is_linked = found.link.is_some() && self.linked.get(&found.at) > Some(&MAX_LINKED_LEADS);
         if is_lead_place && is_linked && !is_figure {
             return Err(Reason::Teaser);
@@ -220,12 +224,22 @@ impl<'c> Places<'c> {
 
     /// Decides about a picture before the title and the kept text.
     fn before_text(&self, is_figure: bool, in_article: bool, found: &Found) -> Result<Reason, Reason> {
+        if self.is_banner(found) && !is_figure {
+            return Err(Reason::Decoration);
+        }
         let is_next = found.at == self.first;
         if is_figure && (in_article || is_next) || (in_article && is_next) {
             Ok(Reason::LeadImage)
         } else {
             Err(Reason::BesideContent)
         }
+    }
+
+    /// Whether a picture links to the home page of the site of the page, as its banner does.
+    fn is_banner(&self, found: &Found) -> bool {
+        found.link.is_some_and(|link| {
+            link.kind == LinkKind::Home && (link.site.is_none() || link.site == self.own_site)
+        })
     }
 
     /// Whether a picture links to another site than its own and that of the page, as adverts do. Where a text links to the same

@@ -187,6 +187,21 @@ fn a_long_address_of_a_link_says_what_it_is_by_its_beginning() {
     }
 }
 
+/// A picture above the text that links to the home page of the site is its banner.
+#[test]
+fn banners_above_the_text_are_left_out() {
+    let picture = |address: &str| format!("<p><a href={address}><img src=mill.jpg alt=x></a></p>");
+    for (piece, expected) in [
+        (picture("/"), 0),
+        (picture("/index.php"), 0),
+        (picture("/plan"), 1),
+        (format!("<figure>{}</figure>", picture("/")), 1),
+    ] {
+        assert_eq!(extract(&article([&piece, "", ""])).images().len(), expected, "{piece}");
+    }
+    assert_eq!(extract(&article(["", &picture("/"), ""])).images().len(), 1, "amid the text");
+}
+
 /// A picture that links to the page's own site is no advert, wherever the picture is stored.
 #[test]
 fn pictures_from_another_host_are_kept_if_they_link_to_the_own_site() {

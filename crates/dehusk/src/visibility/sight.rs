@@ -387,8 +387,7 @@ impl Visibility {
         };
     }
 
-    /// Sets or ends the cause that text has the color of its background. Looks only at elements with a color of their own, since a
-    /// background that is given below the color rarely hides it.
+    /// Sets or ends the cause that text has the color of its background. Looks only at elements with a color of their own.
     fn tint(
         &mut self,
         page: &Page<'_>,
@@ -398,44 +397,57 @@ impl Visibility {
         state: &mut State,
         deadline: &Deadline,
     ) -> Result<(), TimedOut> {
-        let own =
-            |property: Property| winners[property as usize].filter(|winner| winner.value != Value::Inherit);
-        let winner = own(Property::TextFill).or_else(|| own(Property::Color));
-        let has_background = has_background(element, winners);
-        if winner.is_none() && text_attribute(element).is_none() && !has_background {
+        let color = own(winners, Property::TextFill).or_else(|| own(winners, Property::Color));
+        let has_color =
+            color.is_some() || text_attribute(element).is_some() || has_background(element, winners);
+        // The color of letters in a picture is that of its own attribute `fill`.
+        if !has_color || element.is_foreign() {
             if self.is_unknown(attributes) {
                 self.doubt_inherited(TINT, state);
             }
             return Ok(());
         }
         let backdrop = self.backdrop(page, element, state.depth as usize, deadline)?;
-        let mut is_doubtful = false;
-        let is_unseen = match backdrop.text.color {
-            _ if has_color_of_text(winners) => true,
-            Some([.., alpha]) if alpha <= MAX_UNSEEN_ALPHA && shows_image(winners) => false,
-            Some(color) => {
-                // What a rule of the page matches, those of other sheets may match too.
-                let is_of_rule = winner.is_none_or(|winner| winner.rule != INLINE);
-                let is_uncertain = backdrop.is_doubtful || (self.has_linked_sheets && is_of_rule);
-                is_doubtful = is_uncertain && color[3] > MAX_UNSEEN_ALPHA;
-                // Where the paper is a guess, only white that is given for this text is looked at.
-                let is_for_this = !attributes.is_named && winner.is_none_or(|winner| winner.rule == INLINE);
-                let is_guessed = backdrop.is_guessed && color[3] > MAX_UNSEEN_ALPHA;
-                backdrop.hides(color) && (is_for_this || !is_guessed)
-            }
-            None => false,
-        };
-        state.causes.inherited[TINT] = match (is_unseen, state.causes.inherited[TINT]) {
-            (false, _) => NO_CAUSE,
-            (true, NO_CAUSE) => {
-                let rule = winner.or_else(|| own(Property::Background));
+        let unseen = self.unseen_text(backdrop, attributes, winners, color);
+        state.causes.inherited[TINT] = match (unseen, state.causes.inherited[TINT]) {
+            (None, _) => NO_CAUSE,
+            (Some(is_doubtful), NO_CAUSE) => {
+                let rule = color.or_else(|| own(winners, Property::Background));
                 let cause = self.add(element, Hiding::SameColor, rule, NO_CAUSE);
                 self.doubt(cause, is_doubtful);
                 cause
             }
-            (true, before) => before,
+            (Some(_), before) => before,
         };
         Ok(())
+    }
+
+    /// Whether it is doubtful that the text of an element cannot be seen for its color; nothing, if it can be seen. `own_color` is
+    /// the declaration that gives the element a color.
+    fn unseen_text(
+        &self,
+        backdrop: Backdrop,
+        attributes: &Attributes,
+        winners: &Winners,
+        own_color: Option<Winner>,
+    ) -> Option<bool> {
+        if has_color_of_text(winners) {
+            return Some(false);
+        }
+        let color = backdrop.text.color?;
+        let is_transparent = color[3] <= MAX_UNSEEN_ALPHA;
+        if !backdrop.hides(color) || (is_transparent && shows_image(winners)) {
+            return None;
+        }
+        let is_of_style = own_color.is_none_or(|winner| winner.rule == INLINE);
+        // Where the paper is a guess, only white that is given for this text is looked at.
+        if backdrop.is_guessed && !is_transparent && (attributes.is_named || !is_of_style) {
+            return None;
+        }
+        // What a rule of the page matches, those of other sheets may match too.
+        let is_of_rule = own_color.is_none_or(|winner| winner.rule != INLINE);
+        let is_uncertain = backdrop.is_doubtful || (self.has_linked_sheets && is_of_rule);
+        Some(is_uncertain && !is_transparent)
     }
 
     /// Returns what is behind the text of an element. Each element is looked at once.
@@ -466,6 +478,11 @@ impl Visibility {
         }
         Ok(backdrop)
     }
+}
+
+/// The declaration that wins for a property, unless it has the value of the parent.
+fn own(winners: &Winners, property: Property) -> Option<Winner> {
+    winners[property as usize].filter(|winner| winner.value != Value::Inherit)
 }
 
 /// Returns the size of text that a value means where the text around has this size.

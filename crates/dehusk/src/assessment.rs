@@ -115,8 +115,21 @@ pub struct Quality {
 /// threshold, blogs with long comment threads are often mistaken for forums: compared with a threshold of .5, held-out blogs gain
 /// .002 to .006 F1, and forums lose nothing (docs/src/notebook/grain-cut.md).
 pub(crate) const SURELY_DISCUSSION: f32 = 0.7;
+/// A page may be treated as a discussion from this probability of being a [`PageType::Forum`] on, if the text that it keeps says the
+/// same ([`crate::comments`]). From here on, no other kind is more probable.
+const LIKELY_DISCUSSION: f32 = 0.5;
 /// Signed items of a page are posts if its probability of being a [`PageType::Forum`] is above this threshold. Chosen by hand.
 const MAYBE_DISCUSSION: f32 = 0.25;
+
+/// How sure a model is that a page is a discussion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Discussion {
+    Unlikely,
+    /// No other kind is more probable.
+    Likely,
+    /// The main content of the page includes the readers' comments.
+    Sure,
+}
 
 /// A method's assessment of a page as a whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -135,9 +148,13 @@ impl Assessment {
         page_type.probability_in(&self.page_types)
     }
 
-    /// Whether the page is almost certainly a discussion. The main content of a discussion includes the readers' comments.
-    pub(crate) fn is_discussion(&self) -> bool {
-        self.probability(PageType::Forum) > SURELY_DISCUSSION
+    /// How sure it is that the page is a discussion.
+    pub(crate) fn discussion(&self) -> Discussion {
+        match self.probability(PageType::Forum) {
+            forum if forum > SURELY_DISCUSSION => Discussion::Sure,
+            forum if forum >= LIKELY_DISCUSSION => Discussion::Likely,
+            _ => Discussion::Unlikely,
+        }
     }
 
     /// Whether the page may be a discussion: whether items with authors or dates may be its posts.

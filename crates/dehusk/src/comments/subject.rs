@@ -2,6 +2,7 @@
 //! answer.
 
 use super::Threads;
+use crate::assessment::Discussion;
 use crate::declared_type::is_declared;
 use crate::page::Page;
 use crate::selection::Selection;
@@ -14,6 +15,10 @@ const MIN_BESIDE: usize = 400;
 /// Used only if no model assesses the page: if less than this share of the kept text is outside the comments, the comments are
 /// the subject. Chosen by hand.
 const MIN_SHARE_BESIDE: f64 = 0.5;
+/// On a page that is only likely a discussion: if less than this share of the kept text is outside the comments, the comments are
+/// the subject. Of wcxb-dev, dragnet and the unlabeled pages, the comments stay on two more pages, both of them forums. Chosen by
+/// hand.
+const MIN_SHARE_BESIDE_LIKELY: f64 = 0.2;
 /// Types of schema.org for pages whose subject is a discussion.
 const DISCUSSIONS: [&str; 2] = ["DiscussionForumPosting", "QAPage"];
 
@@ -34,14 +39,16 @@ impl KeptBytes {
 impl Threads {
     /// Whether the comments are the subject of the page, judged by the kept text. `opinion` is whether a model of page kinds
     /// considers the page a discussion; `None` if there is no model or it gives no assessment.
-    pub(crate) fn are_subject(&self, page: &Page<'_>, opinion: Option<bool>, kept: KeptBytes) -> bool {
+    pub(crate) fn are_subject(&self, page: &Page<'_>, opinion: Option<Discussion>, kept: KeptBytes) -> bool {
         let KeptBytes { in_comments, beside } = kept;
-        let are_most = || (beside as f64) < MIN_SHARE_BESIDE * (in_comments + beside) as f64;
-        in_comments > 0
-            && (opinion == Some(true)
-                || beside < MIN_BESIDE
-                || (opinion.is_none() && are_most())
-                || is_declared_discussion(page))
+        let is_little_beside = |share: f64| (beside as f64) < share * (in_comments + beside) as f64;
+        let is_subject = match opinion {
+            Some(Discussion::Sure) => true,
+            Some(Discussion::Likely) => is_little_beside(MIN_SHARE_BESIDE_LIKELY),
+            Some(Discussion::Unlikely) => false,
+            None => is_little_beside(MIN_SHARE_BESIDE),
+        };
+        in_comments > 0 && (is_subject || beside < MIN_BESIDE || is_declared_discussion(page))
     }
 
     /// Counts the text that a selection keeps inside and outside the comments.
@@ -70,19 +77,22 @@ mod tests {
 
     #[test]
     fn a_page_is_about_its_comments_if_it_says_so_or_hardly_anything_else_is_kept() {
+        use Discussion::{Likely, Sure, Unlikely};
         let told = r#"<script type="application/ld+json">{"@type": "QAPage"}</script>"#;
         for (source, opinion, (in_comments, beside), expected) in [
             ("<p>a", None, (900, 1000), false),
             ("<p>a", None, (1100, 1000), true),
-            ("<p>a", Some(false), (1100, 1000), false),
-            ("<p>a", Some(true), (100, 1000), true),
-            ("<p>a", Some(false), (10, 399), true),
-            ("<p>a", Some(true), (0, 10), false),
-            (told, Some(false), (10, 1000), true),
-            ("<p itemscope itemtype='https://schema.org/QAPage'>", Some(false), (10, 1000), true),
-            ("<p itemscope itemtype=https://schema.org/QAPage>", Some(false), (10, 1000), true),
-            ("<p>How a QAPage is marked", Some(false), (10, 1000), false),
-            ("<p data-help='/help/QAPage'>", Some(false), (10, 1000), false),
+            ("<p>a", Some(Unlikely), (1100, 1000), false),
+            ("<p>a", Some(Sure), (100, 1000), true),
+            ("<p>a", Some(Unlikely), (10, 399), true),
+            ("<p>a", Some(Sure), (0, 10), false),
+            ("<p>a", Some(Likely), (3000, 700), true),
+            ("<p>a", Some(Likely), (3000, 800), false),
+            (told, Some(Unlikely), (10, 1000), true),
+            ("<p itemscope itemtype='https://schema.org/QAPage'>", Some(Unlikely), (10, 1000), true),
+            ("<p itemscope itemtype=https://schema.org/QAPage>", Some(Unlikely), (10, 1000), true),
+            ("<p>How a QAPage is marked", Some(Unlikely), (10, 1000), false),
+            ("<p data-help='/help/QAPage'>", Some(Unlikely), (10, 1000), false),
         ] {
             let page = Page::parse(Source::from_text(source));
             let kept = KeptBytes { in_comments, beside };

@@ -342,7 +342,7 @@ fn separate_comments<'p>(
         whole = method.select_with(facts, deadline)?;
         &whole
     };
-    let opinion = of_page.assessment.map(|assessment| assessment.is_discussion());
+    let opinion = of_page.assessment.map(|assessment| assessment.discussion());
     let kept = threads.kept_bytes(facts.page(), of_page);
     if threads.are_subject(facts.page(), opinion, kept) {
         return Ok((selection, None));

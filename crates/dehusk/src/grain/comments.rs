@@ -5,19 +5,20 @@
 
 use super::choice::Choice;
 use super::outline::Outline;
+use crate::assessment::Discussion;
 use crate::budget::{Deadline, TimedOut};
 use crate::comments::KeptBytes;
 use crate::facts::PageFacts;
 
-/// Removes kept blocks that are in threads of comments, unless the page is about these comments. `is_discussion` is whether the
-/// whole-page models predict that the page is a discussion. Takes time linear in the page.
+/// Removes kept blocks that are in threads of comments, unless the page is about these comments. `discussion` is what the
+/// whole-page models say of the page. Takes time linear in the page.
 ///
 /// # Errors
 /// [`TimedOut`] when the deadline passes.
 pub(super) fn remove(
     facts: PageFacts<'_>,
     outline: &Outline,
-    is_discussion: bool,
+    discussion: Discussion,
     choices: &mut [Choice],
     deadline: &mut Deadline,
 ) -> Result<(), TimedOut> {
@@ -36,7 +37,7 @@ pub(super) fn remove(
     for (span, block) in outline.runs.iter().filter(|(_, block)| choices[*block as usize].is_kept()) {
         kept.add(span.len(), is_comment[*block as usize]);
     }
-    if threads.are_subject(facts.page(), Some(is_discussion), kept) {
+    if threads.are_subject(facts.page(), Some(discussion), kept) {
         return Ok(());
     }
     for (choice, is_comment) in choices.iter_mut().zip(is_comment) {
@@ -59,7 +60,8 @@ mod tests {
         let never = &mut Deadline::after(None);
         let outline = Outline::of(&page, never).unwrap();
         let mut choices = vec![Choice::Kept; outline.pieces.len()];
-        remove(PageFacts::new(&page, &Found::default()), &outline, false, &mut choices, never).unwrap();
+        remove(PageFacts::new(&page, &Found::default()), &outline, Discussion::Unlikely, &mut choices, never)
+            .unwrap();
         choices.iter().filter(|choice| !choice.is_kept()).count()
     }
 

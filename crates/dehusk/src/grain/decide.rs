@@ -10,7 +10,7 @@ use super::page_kind::{self, Layout};
 use super::{
     comments, cut, fragment, groups, labels, lead, notices, repeats, restore, slots, stories, tiny, verdicts,
 };
-use crate::assessment::Assessment;
+use crate::assessment::{Assessment, Discussion};
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::PageFacts;
 use crate::page::Page;
@@ -28,7 +28,8 @@ pub(super) fn decide(
     let probabilities = forests::probabilities(&outline, &Model::built_in(), deadline)?;
     let seen = Seen { outline: &outline, probabilities: &probabilities, focus };
     let (assessment, layout) = seen.page_kind(page);
-    let choices = seen.choose_on(facts, layout, deadline)?;
+    let discussion = assessment.map_or(Discussion::Unlikely, |known| known.discussion());
+    let choices = seen.choose_on(facts, (layout, discussion), deadline)?;
     let kept: Vec<bool> = choices.iter().map(|choice| choice.is_kept()).collect();
     if let Some(notice) = notices::find(page, &outline, &kept) {
         let choices = vec![Choice::Notice(notice); choices.len()];
@@ -82,7 +83,7 @@ impl Seen<'_> {
     pub(super) fn choose_on(
         self,
         facts: PageFacts<'_>,
-        layout: Layout,
+        (layout, discussion): (Layout, Discussion),
         deadline: &mut Deadline,
     ) -> Result<Vec<Choice>, TimedOut> {
         let mut choices = self.choose(layout);
@@ -93,7 +94,7 @@ impl Seen<'_> {
             choices = Seen { probabilities: &raised, ..self }.choose(layout);
             slots::mark(&mut choices, self.probabilities, &raised);
         }
-        let mut choices = self.without_comments(choices, layout, facts, deadline)?;
+        let mut choices = self.without_comments(choices, discussion, facts, deadline)?;
         if self.focus != Focus::Recall && layout == Layout::OneText {
             stories::remove(facts.page(), self.outline, &mut choices, deadline)?;
         }
@@ -129,13 +130,12 @@ impl Seen<'_> {
     fn without_comments(
         self,
         mut choices: Vec<Choice>,
-        layout: Layout,
+        discussion: Discussion,
         facts: PageFacts<'_>,
         deadline: &mut Deadline,
     ) -> Result<Vec<Choice>, TimedOut> {
         if self.focus != Focus::Recall {
-            let is_discussion = layout == Layout::Discussion;
-            comments::remove(facts, self.outline, is_discussion, &mut choices, deadline)?;
+            comments::remove(facts, self.outline, discussion, &mut choices, deadline)?;
         }
         Ok(choices)
     }

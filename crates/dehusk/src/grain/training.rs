@@ -7,6 +7,7 @@ use super::forests::{self, Model};
 use super::outline::{Outline, WordTable};
 use super::page_kind::Layout;
 use super::verdicts;
+use crate::assessment::Discussion;
 use crate::budget::{Deadline, TimedOut};
 use crate::facts::{Found, PageFacts};
 use crate::page::Page;
@@ -145,7 +146,9 @@ impl Blocks {
     ) -> Result<Selection, TimedOut> {
         let (seen, found) = (self.seen(probabilities, focus), Found::default());
         let facts = PageFacts::new(page, &found);
-        let choices = seen.choose_on(facts, layout, deadline)?;
+        let is_discussion = layout == Layout::Discussion;
+        let discussion = if is_discussion { Discussion::Sure } else { Discussion::Unlikely };
+        let choices = seen.choose_on(facts, (layout, discussion), deadline)?;
         Ok(verdicts::selection(&self.outline, &choices, probabilities))
     }
 

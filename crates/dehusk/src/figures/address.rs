@@ -5,6 +5,7 @@ use crate::budget::MAX_ADDRESS_BYTES;
 use crate::markup::Tag;
 use crate::media_queries::matches_media;
 use crate::page::Element;
+use std::collections::HashMap;
 
 /// Attributes in which pages store the addresses of lazily loaded images for their scripts.
 const LAZY_SOURCES: [&str; 8] = [
@@ -221,6 +222,29 @@ pub(super) fn site(address: &str) -> Option<String> {
     let host = rest.split(['/', '?', '#']).next()?;
     let parts: Vec<&str> = host.rsplit('.').take(2).collect();
     Some(parts.join(".").to_ascii_lowercase())
+}
+
+/// How often links name each site.
+#[derive(Default)]
+pub(super) struct Sites {
+    counts: HashMap<String, usize>,
+    /// The number of links that name no site.
+    relative: usize,
+}
+
+impl Sites {
+    pub(super) fn add(&mut self, address: &str) {
+        match site(address) {
+            Some(site) => *self.counts.entry(site).or_default() += 1,
+            None => self.relative += 1,
+        }
+    }
+
+    /// The site that most of the links name, if more name it than name none.
+    pub(super) fn most_frequent(self) -> Option<String> {
+        let most = self.counts.into_iter().max_by(|a, b| a.1.cmp(&b.1).then_with(|| b.0.cmp(&a.0)))?;
+        (most.1 > self.relative).then_some(most.0)
+    }
 }
 
 #[cfg(test)]

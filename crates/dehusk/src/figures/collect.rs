@@ -3,6 +3,7 @@
 //! The *surroundings* of a picture are the innermost element with it and with text other than captions. Each
 //! picture waits until the walk leaves that element, so all of them together take linear time.
 
+use super::address::Sites;
 use super::link::{Address, LinkAround};
 use super::{address, embed, junk};
 use crate::budget::{Deadline, TimedOut};
@@ -10,7 +11,7 @@ use crate::markup::Tag;
 use crate::page::{Element, Page, Run, Visitor, push_growing_slowly};
 use crate::selection::{Emission, Hiding, Kept, MediaKind, Selection};
 use crate::source::Span;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// Maximum bytes of an element that is a caption. Chosen by hand.
 const MAX_CAPTION_BYTES: usize = 4096;
@@ -47,6 +48,8 @@ pub(super) enum Around {
         mostly_kept: bool,
         /// Whether it is an `article` or in one.
         in_article: bool,
+        /// Whether kept text is directly in it, as in paragraphs and in posts.
+        holds_text: bool,
     },
     /// An element whose whole text is removed.
     Removed,
@@ -167,28 +170,6 @@ fn image(element: &Element<'_>) -> (MediaKind, Option<String>, bool) {
     (MediaKind::Image, address.map(|it| it.written), may_be_placeholder)
 }
 
-/// How often links name each site.
-#[derive(Default)]
-struct Sites {
-    counts: HashMap<String, usize>,
-    /// The number of links that name no site.
-    relative: usize,
-}
-
-impl Sites {
-    fn add(&mut self, address: &str) {
-        match address::site(address) {
-            Some(site) => *self.counts.entry(site).or_default() += 1,
-            None => self.relative += 1,
-        }
-    }
-
-    fn most_frequent(self) -> Option<String> {
-        let most = self.counts.into_iter().max_by(|a, b| a.1.cmp(&b.1).then_with(|| b.0.cmp(&a.0)))?;
-        (most.1 > self.relative).then_some(most.0)
-    }
-}
-
 /// An open element.
 #[derive(Default)]
 struct Frame {
@@ -196,6 +177,8 @@ struct Frame {
     removed: usize,
     /// Bytes of removed text in links.
     linked: usize,
+    /// Whether kept text is directly in the element.
+    holds_text: bool,
     /// The lengths of the lists of the collector when the element began.
     first_found: usize,
     first_pending: usize,
@@ -285,7 +268,10 @@ impl<'p> Visitor<'p> for Collector<'p> {
         let Some(frame) = self.frames.last_mut() else { return };
         let bytes = run.span.len();
         match role {
-            TextRole::Kept | TextRole::Title => frame.kept += bytes,
+            TextRole::Kept | TextRole::Title => {
+                frame.kept += bytes;
+                frame.holds_text = true;
+            }
             TextRole::Removed => {
                 frame.removed += bytes;
                 frame.linked += if run.is_link() { bytes } else { 0 };
@@ -499,10 +485,13 @@ impl<'p> Collector<'p> {
     }
 
     /// Gives the waiting caption of an element to the pictures in it, if the element has no other text or is a
-    /// figure.
+    /// figure. In a figure, a credit is no other text.
     fn assign_caption(&mut self, element: &Element<'p>, frame: &mut Frame) {
         let is_figure = element.tag() == Tag::Figure;
-        let has_text = frame.kept + frame.removed > 0;
+        // In a figure, the credit may be in the same box as the picture, and the caption in the next.
+        let in_figure = !is_figure && !self.figures.is_empty();
+        let max_text = if in_figure { MAX_CREDIT_BYTES } else { 0 };
+        let has_text = frame.kept + frame.removed > max_text;
         let has_pictures = self.uncaptioned.len() > frame.first_uncaptioned;
         if let Some(caption) = frame.caption.filter(|_| has_pictures && (is_figure || !has_text)) {
             let figure = self.figures.last().copied();
@@ -540,7 +529,11 @@ impl<'p> Collector<'p> {
         let around = if frame.kept > 0 {
             let in_article =
                 self.articles > 0 || element.attribute("itemprop").as_deref() == Some("articleBody");
-            Around::Content { mostly_kept: frame.kept >= frame.removed, in_article }
+            Around::Content {
+                mostly_kept: frame.kept >= frame.removed,
+                in_article,
+                holds_text: frame.holds_text,
+            }
         } else if junk::is_beside(element) {
             Around::Beside
         } else if frame.removed > MAX_CREDIT_BYTES

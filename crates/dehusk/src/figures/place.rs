@@ -162,7 +162,7 @@ impl<'c> Places<'c> {
             }
             Around::Nothing | Around::Beside => return Err(Reason::BesideContent),
             Around::Removed => return Err(Reason::Teaser),
-            Around::Content { mostly_kept, in_article } => (mostly_kept, in_article),
+            Around::Content { mostly_kept, in_article, .. } => (mostly_kept, in_article),
         };
         if is_lead && found.at < self.end {
             return Ok(if found.at <= self.first_kept { Reason::LeadImage } else { Reason::InContent });
@@ -242,8 +242,16 @@ impl<'c> Places<'c> {
         })
     }
 
+    /// Whether a picture is between two kept texts of the same paragraph or post.
+    fn is_in_text(&self, found: &Found) -> bool {
+        matches!(found.around, Around::Content { holds_text: true, .. })
+            && self.is_kept(found.at.checked_sub(1))
+            && self.is_kept(Some(found.at))
+    }
+
     /// Whether a picture links to another site than its own and that of the page, as adverts do. Where a text links to the same
-    /// address, it is rather a product or a source that the text is about.
+    /// address, it is rather a product or a source that the text is about. A picture of the page's own host within a paragraph or a
+    /// post is one that its author put there.
     fn is_advert(&self, found: &Found) -> bool {
         let Some(link) = found.link.filter(|link| !self.text_links.contains(&link.hash)) else {
             return false;
@@ -251,7 +259,7 @@ impl<'c> Places<'c> {
         let Some(site) = link.site.filter(|site| Some(*site) != self.own_site) else { return false };
         match found.address.as_deref().and_then(address::site) {
             Some(image) => hash(&image) != site,
-            None => found.kind == MediaKind::Image,
+            None => found.kind == MediaKind::Image && !self.is_in_text(found),
         }
     }
 }

@@ -56,6 +56,11 @@ fn images_of_the_content_are_kept_with_their_captions() {
             &["[![x](https://a.example/icons/pdf-icon.png)](https://a.example/gallery/plan.pdf)"],
         ),
         (
+            "<figure><div><div><img src=a.jpg alt=x><p><span>Source, </span>Reuters</p></div></div>\
+             <div><figcaption>Cap, by <i>Ann</i>.</figcaption></div></figure>",
+            &caption,
+        ),
+        (
             "<div class=wp-caption><img src=a.jpg alt=x><p class=wp-caption-text>Cap, by <i>Ann</i>.</p></div>",
             &caption,
         ),
@@ -200,6 +205,21 @@ fn banners_above_the_text_are_left_out() {
         assert_eq!(extract(&article([&piece, "", ""])).images().len(), expected, "{piece}");
     }
     assert_eq!(extract(&article(["", &picture("/"), ""])).images().len(), 1, "amid the text");
+}
+
+/// What the author of a post puts between two sentences is no advert, though it links elsewhere.
+#[test]
+fn pictures_of_the_own_host_within_a_paragraph_are_no_adverts() {
+    let picture = |src: &str| format!("<a href=https://shop.test/d><img src={src} alt=x></a>");
+    let (before, after) =
+        ("The wheel turns at noon and at two on every day of the week.", "The miller told us so.");
+    for (piece, expected) in [
+        (format!("<p>{before}<br>{}<br>{after}</p>", picture("/b/wheel.jpg")), 1),
+        (format!("<p>{before}</p><div>{}</div><p>{after}</p>", picture("/b/wheel.jpg")), 0),
+        (format!("<p>{before}<br>{}<br>{after}</p>", picture("https://cdn.example/wheel.jpg")), 0),
+    ] {
+        assert_eq!(extract(&article(["", &piece, ""])).images().len(), expected, "{piece}");
+    }
 }
 
 /// A picture that links to the page's own site is no advert, wherever the picture is stored.

@@ -68,10 +68,11 @@ impl Assembler<'_, '_, '_> {
                 self.nest.put_leaf(leaf, &self.line.locale);
             }
         }
-        self.leaf.clear();
         if let Some(link) = &mut self.line.link {
+            link.is_written |= link.in_this_leaf && !self.leaf.text.trim().is_empty();
             link.in_this_leaf = false;
         }
+        self.leaf.clear();
     }
 
     /// Makes the leaf a paragraph if it is a heading of sentences, as some pages set quotations. If another text is the title of

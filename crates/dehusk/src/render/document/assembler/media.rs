@@ -2,9 +2,9 @@
 
 use super::captions::is_shown;
 use super::containers::Ancestor;
-use super::{Assembler, Frame, LeafLink, MAX_LEAVES_PER_LINK};
-use crate::markup::Tag;
-use crate::page::Element;
+use super::{Assembler, Frame, LeafLink, MAX_LEAVES_PER_LINK, OpenLink};
+use crate::markup::{HEADING, Tag};
+use crate::page::{Element, Event};
 use crate::render::document::math::{self, Formula};
 use crate::render::document::twin::Twins;
 use crate::render::document::{Container, Image, LeafKind, Link, Piece, PieceKind};
@@ -12,15 +12,21 @@ use crate::render::text::Gap;
 use crate::selection::{Media, MediaKind};
 use crate::source::Span;
 
+/// Number of starts and ends of elements and texts of a link among which its heading is looked for. Chosen by hand: cards are smaller.
+const MAX_EVENTS_TO_HEADING: usize = 128;
+
 impl<'p> Assembler<'p, '_, '_> {
     /// Returns the index of the surrounding link in the links of the current leaf, if there is such a link. Adds the link to the
     /// leaf if it is new there.
     pub(super) fn link(&mut self) -> Option<u32> {
-        let (id, element) = self.state.link?;
-        if self.is_heading_link_to_itself(&element) {
+        let OpenLink { id, element, heading } = self.state.link?;
+        if heading.is_some() || self.is_heading_link_to_itself(&element) {
             return None;
         }
         let earlier = self.line.link.filter(|link| link.id == id);
+        if earlier.is_some_and(|link| link.is_written && !link.in_this_leaf) {
+            return None;
+        }
         if let Some(LeafLink { number, in_this_leaf: true, .. }) = earlier {
             return number;
         }
@@ -35,8 +41,36 @@ impl<'p> Assembler<'p, '_, '_> {
             self.leaf.links.push(Link { address, note });
             self.leaf.links.len() as u32 - 1
         });
-        self.line.link = Some(LeafLink { id, number, leaves, in_this_leaf: true });
+        self.line.link = Some(LeafLink { id, number, leaves, is_written: false, in_this_leaf: true });
         number
+    }
+
+    /// The heading in a link around several blocks, such as that of a card: only the heading is written as a link, because a link
+    /// in each of the lines says the same again and again. `None` if the link is in a heading, or holds no kept heading among its
+    /// first [`MAX_EVENTS_TO_HEADING`] elements and texts; then its first block is written as a link.
+    pub(super) fn heading_in(&self, link: &Element<'p>) -> Option<u32> {
+        let mut heading = None;
+        for event in link.walk().take(MAX_EVENTS_TO_HEADING) {
+            match event {
+                Event::Enter(element) if element.tag().is(HEADING) => heading = Some(element),
+                Event::Leave(element) if Some(element.id()) == heading.map(|it| it.id()) => heading = None,
+                Event::Text(run) if !run.is_blank() && self.kept.within(run.span).next().is_some() => {
+                    if let Some(heading) = heading {
+                        return Some(heading.id());
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Lets the link around a heading be written from here on, until the heading ends.
+    pub(super) fn open_heading_of_link(&mut self, element: &Element<'p>, frame: &mut Frame) {
+        if self.state.link.is_some_and(|link| link.heading == Some(element.id())) {
+            self.save_state(frame);
+            self.state.link.iter_mut().for_each(|link| link.heading = None);
+        }
     }
 
     /// Whether a link is around a heading, or in one, and leads to the page itself or to a place in it. Readers copy such a link;
@@ -46,7 +80,7 @@ impl<'p> Assembler<'p, '_, '_> {
             && link.attribute("href").is_some_and(|written| self.urls.addresses.is_own_page(&written))
     }
 
-    /// Returns the URL of a link that is used in this many leaves. After [`MAX_LEAVES_PER_LINK`], the attributes are not read,
+    /// Returns the URL of a link that is used in this many leaves. After [`MAX_LEAVES_PER_LINK`], as only images reach, the attributes are not read,
     /// because they may be long and the leaves may be many; the link then counts as lost once.
     pub(super) fn address_of(&mut self, link: &Element<'p>, leaves: u32) -> Option<String> {
         if leaves > MAX_LEAVES_PER_LINK {

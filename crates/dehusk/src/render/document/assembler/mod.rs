@@ -31,8 +31,8 @@ use records::Items;
 use std::iter::Peekable;
 use urls::Urls;
 
-/// Maximum number of leaves in which the same link is repeated. A link around many leaves is written once for each leaf, so a
-/// long URL could make the output very large. Chosen by hand.
+/// Maximum number of leaves of images in which the same link is repeated. A link around many images is written once for each leaf, so
+/// a long URL could make the output very large. Chosen by hand.
 const MAX_LEAVES_PER_LINK: u32 = 16;
 
 /// The input of a document.
@@ -129,8 +129,17 @@ struct State<'p> {
     kind: LeafKind,
     style: u8,
     code: u32,
-    link: Option<(u32, Element<'p>)>,
+    link: Option<OpenLink<'p>>,
     locale: Locale,
+}
+
+/// The link around the current position.
+#[derive(Clone, Copy, Debug)]
+struct OpenLink<'p> {
+    id: u32,
+    element: Element<'p>,
+    /// The heading in the link that alone is written as a link, while the position is not in it.
+    heading: Option<u32>,
 }
 
 /// An open element.
@@ -158,6 +167,8 @@ struct LeafLink {
     number: Option<u32>,
     /// The number of leaves in which the link was used.
     leaves: u32,
+    /// Whether one of these leaves has text.
+    is_written: bool,
     /// Whether the link was used in the current leaf.
     in_this_leaf: bool,
 }
@@ -343,6 +354,7 @@ impl<'p> Assembler<'p, '_, '_> {
         if !matches!(role, Role::Nothing | Role::Block | Role::Container(_)) {
             self.save_state(frame);
         }
+        self.open_heading_of_link(&element, frame);
         let note = self.notes.definition(&element);
         match role {
             Role::Container(Container::Item { number, task, .. }) => {
@@ -372,7 +384,8 @@ impl<'p> Assembler<'p, '_, '_> {
             }
             Role::Link => {
                 self.link_count += 1;
-                self.state.link = Some((self.link_count, element));
+                let heading = self.heading_in(&element);
+                self.state.link = Some(OpenLink { id: self.link_count, element, heading });
             }
         }
     }

@@ -1,8 +1,8 @@
 //! The items of repeated structures during the walk: where they begin and end, the rules between posts, the lines with author and
 //! date, the lists of cards, and the names and values of facts.
 
-use super::Assembler;
 use super::containers::Ancestor;
+use super::{Assembler, OpenLink};
 use crate::page::{Element, Event, Run};
 use crate::render::document::records::{Mark, Record, RecordForm, Records};
 use crate::render::document::roles::MAX_NESTING;
@@ -184,7 +184,7 @@ impl<'p> Assembler<'p, '_, '_> {
     }
 
     /// The link that a text gets because it is the name of an item whose own link is left out.
-    pub(super) fn name_link(&mut self, run: &Run) -> Option<(u32, Element<'p>)> {
+    pub(super) fn name_link(&mut self, run: &Run) -> Option<OpenLink<'p>> {
         let link = self.records.all.name_link_of(run.span)?;
         let last = self.records.last_name_link.filter(|(name, _)| *name == link.name);
         let (_, id) = last.unwrap_or_else(|| {
@@ -192,7 +192,7 @@ impl<'p> Assembler<'p, '_, '_> {
             (link.name, self.link_count)
         });
         self.records.last_name_link = Some((link.name, id));
-        Some((id, self.page.element(link.element)))
+        Some(OpenLink { id, element: self.page.element(link.element), heading: None })
     }
 
     /// Writes what comes before the next content: the rule after a post, and the author and date of a post that the method

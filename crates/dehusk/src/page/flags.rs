@@ -37,6 +37,15 @@ fn flags_of_attributes(source: &str, kind: Kind, tag: Tag, attrs: &[Attr]) -> u8
     flags
 }
 
+/// Whether an element of this tag with these attributes is hidden by something else than `aria-hidden`.
+pub(super) fn hides_without_aria(source: &str, tag: Tag, attrs: &[Attr]) -> bool {
+    let mut found = Found::default();
+    for attr in attrs {
+        found.read(source, tag, attr);
+    }
+    [found.hidden, found.undisplayed].contains(&Some(true))
+}
+
 /// The relevant attributes of an element. A field is `None` until its attribute is found.
 #[derive(Default)]
 struct Found {

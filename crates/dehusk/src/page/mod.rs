@@ -5,6 +5,7 @@
 //! The methods in [`crate::methods`] decide which of the runs and blocks are main content.
 
 mod adoption;
+mod aria_hidden;
 mod builder;
 mod element;
 mod flags;
@@ -261,7 +262,8 @@ impl Buffers {
         let Buffers { tree, scratch } = self;
         tree.clear();
         builder::build(source.text(), bounds, deadline, tree, scratch)?;
-        layout::lay_out(source.text(), tree, deadline)
+        layout::lay_out(source.text(), tree, deadline)?;
+        aria_hidden::forgive(source.text(), tree, deadline)
     }
 }
 

@@ -95,6 +95,10 @@ impl Seen<'_> {
             slots::mark(&mut choices, self.probabilities, &raised);
         }
         let mut choices = self.without_comments(choices, discussion, facts, deadline)?;
+        if matches!(layout, Layout::OneText | Layout::Manual) {
+            // Not in `choose`, because the whole-page models know the kept blocks without these headings.
+            restore::headings(self.outline, self.probabilities, &mut choices);
+        }
         if self.focus != Focus::Recall && layout == Layout::OneText {
             stories::remove(facts.page(), self.outline, &mut choices, deadline)?;
         }

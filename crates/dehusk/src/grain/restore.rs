@@ -5,12 +5,16 @@
 //! and is often unsure about short blocks.
 
 use super::choice::Choice;
-use super::outline::{Kind, Outline, heading_around};
+use super::outline::{Class, Kind, Outline, Piece, heading_around};
 
 /// Minimum probability of a heading that is restored. A less probable heading may belong to other text. Restoring headings gains
 /// .0003 F1 on wcxb-dev, and thresholds from .05 to .2 do equally well (docs/src/notebook/grain-cut.md). Code is restored at any
 /// probability. Restoring code gains .0004 F1 on wcxb-dev, and .004 on manuals.
 const MIN_HEADING: f32 = 0.1;
+/// Maximum mass of a text that announces the list after it, such as "Search tips:". Chosen by hand.
+const MAX_ANNOUNCEMENT: u32 = 80;
+/// Maximum share of such a text that is in links. Chosen by hand.
+const MAX_LINKED_ANNOUNCEMENT: f32 = 0.5;
 /// Minimum probability of a quotation that is restored between kept blocks: a reader misses it more than other gaps. Chosen by
 /// hand.
 const MIN_QUOTE: f32 = 0.2;
@@ -28,14 +32,7 @@ const OWN_PARTS: [Kind; 4] = [Kind::Article, Kind::Aside, Kind::Item, Kind::Nav]
 /// Restores code and quotations between kept blocks, headings right before kept blocks, and code right after the last one.
 pub(super) fn near_kept(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
     let Some((first, last)) = ends(choices) else { return };
-    let is_heading = |choices: &[Choice], index: usize| {
-        choices[index + 1].is_kept()
-            && probabilities[index] >= MIN_HEADING
-            && is_heading_of_next(outline, index)
-    };
-    if let Some(before) = first.checked_sub(1).filter(|before| is_heading(choices, *before)) {
-        choices[before] = Choice::Heading;
-    }
+    headings(outline, probabilities, choices);
     for index in first..last {
         if choices[index] != Choice::Removed {
             continue;
@@ -45,8 +42,6 @@ pub(super) fn near_kept(outline: &Outline, probabilities: &[f32], choices: &mut 
             choices[index] = Choice::Code;
         } else if container.is_in(Kind::Quote) && probabilities[index] >= MIN_QUOTE {
             choices[index] = Choice::InsideGroup;
-        } else if is_heading(choices, index) {
-            choices[index] = Choice::Heading;
         }
     }
     for index in last + 1..choices.len() {
@@ -55,6 +50,31 @@ pub(super) fn near_kept(outline: &Outline, probabilities: &[f32], choices: &mut 
         }
         choices[index] = Choice::Code;
     }
+}
+
+/// Restores the headings of kept blocks, up to the last kept block.
+pub(super) fn headings(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
+    let Some((first, last)) = ends(choices) else { return };
+    for index in (first.saturating_sub(1)..last).rev() {
+        let heads = choices[index] == Choice::Removed
+            && choices[index + 1].is_kept()
+            && probabilities[index] >= MIN_HEADING
+            && (is_heading_of_next(outline, index) || announces_list(outline, index));
+        if heads {
+            choices[index] = Choice::Heading;
+        }
+    }
+}
+
+/// Whether a block is a short text that ends in a colon, right before a list that it is not in.
+fn announces_list(outline: &Outline, index: usize) -> bool {
+    let [piece, next] = [index, index + 1].map(|index| &outline.pieces[index]);
+    let list = |piece: &Piece| outline.nearest(piece, Kind::List);
+    piece.shape.last == Some(Class::Colon)
+        && piece.shape.mass <= MAX_ANNOUNCEMENT
+        && piece.link_share() <= MAX_LINKED_ANNOUNCEMENT
+        && list(next).is_some_and(|of_next| list(piece) != Some(of_next))
+        && is_in_part_of_next(outline, index)
 }
 
 /// Whether a block is code, and the container around the block before it, or around the table, list or code that this is in, is
@@ -72,13 +92,15 @@ fn is_code_beside_previous(outline: &Outline, index: usize) -> bool {
 /// the same article, item or other part.
 fn is_heading_of_next(outline: &Outline, index: usize) -> bool {
     let [own, next] = [index, index + 1].map(|index| heading_around(outline, index));
+    let is_same_heading = outline.pieces[index].container == outline.pieces[index + 1].container;
+    own > 0 && (next == 0 || next > own || is_same_heading) && is_in_part_of_next(outline, index)
+}
+
+/// Whether the next block is in the article, item or other part that a block is in.
+fn is_in_part_of_next(outline: &Outline, index: usize) -> bool {
     let container = outline.container_of(&outline.pieces[index]);
     let shared_depth = outline.pieces[index + 1].shared_depth;
-    if OWN_PARTS.iter().any(|part| container.depth_of(*part) > shared_depth + 1) {
-        return false;
-    }
-    let is_same_heading = outline.pieces[index].container == outline.pieces[index + 1].container;
-    own > 0 && (next == 0 || next > own || is_same_heading)
+    !OWN_PARTS.iter().any(|part| container.depth_of(*part) > shared_depth + 1)
 }
 
 /// Fills a manual: restores the blocks between its first and its last kept block, if most of their text is kept already.
@@ -174,6 +196,23 @@ mod tests {
             let mut choices = [Choice::Kept, Choice::Removed, Choice::Kept];
             near_kept(&outline, &[0.9, 0.2, 0.9], &mut choices);
             assert_eq!(choices[1].is_kept(), expected, "{}", page.source().text());
+        }
+    }
+
+    #[test]
+    fn texts_with_a_colon_before_lists_are_put_back() {
+        for (page, expected) in [
+            ("<p>Search tips:</p><ul><li>b</ul>", "++"),
+            ("<p>Search tips</p><ul><li>b</ul>", "-+"),
+            ("<p>Search tips:</p><p>b", "-+"),
+            ("<p><a href=a>Search tips:</a></p><ul><li>b</ul>", "-+"),
+            ("<ul><li>Search tips:<li>b</ul>", "-+"),
+        ] {
+            let page = Page::parse(Source::from_text(page));
+            let outline = Outline::of(&page, &mut Deadline::after(None)).unwrap();
+            let mut choices = [Choice::Removed, Choice::Kept];
+            headings(&outline, &[0.1, 0.9], &mut choices);
+            assert_eq!(marks(&choices), expected, "{}", page.source().text());
         }
     }
 

@@ -121,7 +121,7 @@ impl Seen<'_> {
         match layout {
             Layout::Manual => restore::in_manual(outline, probabilities, &mut choices),
             Layout::OneText | Layout::ManyTexts | Layout::Discussion => {
-                repeats::remove(outline, &mut choices);
+                repeats::remove(outline, layout, &mut choices);
             }
         }
         if layout != Layout::Discussion {

@@ -1,28 +1,34 @@
 //! Repeats: a text that is on the page twice, once for phones and once for desktops, or in a carousel and its clones, is kept
 //! once.
 //!
-//! Four kinds of repeats are not removed: short texts, since a label may occur many times; repeats next to each other, such as
-//! the chorus of a song; table cells, which are often equal; and code, which manuals repeat on purpose. Removing repeats gains
+//! Five kinds of repeats are not removed: short texts, since a label may occur many times; repeats next to each other, such as
+//! the chorus of a song; table cells, which are often equal; code, which manuals repeat on purpose; and texts under several
+//! different headings, such as an event on three days. Removing repeats gains
 //! .003 F1 on wcxb-dev (docs/src/notebook/grain-cut.md).
 //!
 //! If most of a quotation is a repeat, the rest of it is removed too: who is quoted, and a button that shows all of it. Otherwise
 //! the quotation is kept whole.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::choice::Choice;
-use super::outline::{Kind, Outline};
+use super::outline::{Kind, Outline, heading_around};
+use super::page_kind::Layout;
 
 /// Minimum mass of a repeat that is removed. Values from 80 to 300 do equally well (docs/src/notebook/grain-cut.md).
 const MIN_MASS: u32 = 120;
+
+/// Minimum number of different headings right above equal texts that are not repeats. With two, forums lose .0010 F1 and products
+/// .0007, because copies for other screens and quotations follow other headings too.
+const MIN_SECTIONS: usize = 3;
 
 /// A quotation is removed whole if at least this share of its kept mass is a repeat. Chosen by hand.
 const MIN_REPEATED: f32 = 0.5;
 
 /// Removes the second of any two equal stretches of kept blocks, or the first if readers see only the second, and what is left of
 /// quotations that are repeats.
-pub(super) fn remove(outline: &Outline, choices: &mut [Choice]) {
-    remove_stretches(outline, choices);
+pub(super) fn remove(outline: &Outline, layout: Layout, choices: &mut [Choice]) {
+    remove_stretches(outline, layout, choices);
     decide_quotations(outline, choices);
 }
 
@@ -50,9 +56,12 @@ fn decide_quotations(outline: &Outline, choices: &mut [Choice]) {
     }
 }
 
-fn remove_stretches(outline: &Outline, choices: &mut [Choice]) {
+fn remove_stretches(outline: &Outline, layout: Layout, choices: &mut [Choice]) {
     let kept: Vec<usize> = (0..choices.len()).filter(|index| choices[*index].is_kept()).collect();
     let hash = |place: usize| outline.pieces[kept[place]].shape.hash;
+    // In discussions, the headings are the names of those who quote the text.
+    let is_discussion = layout == Layout::Discussion;
+    let sections = if is_discussion { HashSet::new() } else { texts_of_sections(outline, &kept) };
     // For the hash of each text, the position in `kept` of the first block with this text that is not removed.
     let mut places: HashMap<u64, usize> = HashMap::with_capacity(kept.len());
     let mut start = 0;
@@ -63,6 +72,7 @@ fn remove_stretches(outline: &Outline, choices: &mut [Choice]) {
             mass(outline, &kept[start..start + length]) >= MIN_MASS
                 && are_apart(outline, kept[*earlier], kept[start])
                 && !is_cell(outline, kept[start])
+                && !sections.contains(&hash(start))
         });
         let left = match repeat {
             Some(earlier) if is_worse(outline, kept[earlier], kept[start]) => {
@@ -104,6 +114,24 @@ fn are_apart(outline: &Outline, one: usize, other: usize) -> bool {
     around(one).into_iter().all(|container| !others.contains(&container))
 }
 
+/// The hashes of the texts that follow at least [`MIN_SECTIONS`] different headings right away: then the same text belongs to several
+/// sections, such as the same event to several days. Clones of slides and copies for other screens are equal with their headings.
+fn texts_of_sections(outline: &Outline, kept: &[usize]) -> HashSet<u64> {
+    let hash = |block: usize| outline.pieces[block].shape.hash;
+    // For the hash of each text, the hashes of the headings before it.
+    let mut headings: HashMap<u64, Vec<u64>> = HashMap::new();
+    for (before, block) in kept.iter().zip(kept.iter().skip(1)).map(|(before, block)| (*before, *block)) {
+        if heading_around(outline, before) == 0 {
+            continue;
+        }
+        let known = headings.entry(hash(block)).or_default();
+        if known.len() < MIN_SECTIONS && !known.contains(&hash(before)) {
+            known.push(hash(before));
+        }
+    }
+    headings.into_iter().filter(|(_, known)| known.len() >= MIN_SECTIONS).map(|(text, _)| text).collect()
+}
+
 fn is_cell(outline: &Outline, block: usize) -> bool {
     outline.container_of(&outline.pieces[block]).is_in(Kind::Table)
 }
@@ -133,7 +161,7 @@ mod tests {
         let page = Page::parse(Source::from_text(page));
         let outline = Outline::of(&page, &mut Deadline::after(None)).unwrap();
         let mut choices = vec![Choice::Kept; outline.pieces.len()];
-        remove(&outline, &mut choices);
+        remove(&outline, Layout::OneText, &mut choices);
         marks(&choices)
     }
 
@@ -147,6 +175,8 @@ mod tests {
             (format!("<div hidden><p>{LONG}</div><div><p>{LONG}</div><div><p>{LONG}</div>"), "-+-"),
             (format!("<div><video src=a.mp4><p>{LONG}</video></div><div><p>{LONG}</div>"), "-+"),
             (format!("<div><p>{LONG}</div><div hidden><p>{LONG}</div>"), "+-"),
+            (format!("<div><h2>a</h2><p>{LONG}</div><div><h2>a</h2><p>{LONG}</div>"), "++--"),
+            (format!("<h2>a</h2><div><p>{LONG}</div><h2>b</h2><div><p>{LONG}</div>"), "+++-"),
             (format!("<div><p>{LONG}</div><blockquote><p>A. wrote:<div><p>{LONG}</div></blockquote>"), "+--"),
             (format!("<div><p>{LONG}</div><blockquote><p>{LONG} B<div><p>{LONG}</div></blockquote>"), "+++"),
         ] {
@@ -160,6 +190,7 @@ mod tests {
         for page in [
             format!("<div><p>{half}</div><div><p>{half}</div>"),
             format!("<div><p>{half}</div><div><p>a</div><div><p>{half}</div><div><p>b</div>"),
+            ["Monday", "Friday", "Sunday"].map(|day| format!("<h2>{day}</h2><div><p>{LONG}</div>")).concat(),
             format!("<div>{LONG}<br><br>Verse<br><br>{LONG}</div>"),
             format!("<div><p>{LONG}<p>Verse<p>{LONG}</div>"),
             format!("<div><p>{LONG}</div><div><p>{LONG} And more.</div>"),

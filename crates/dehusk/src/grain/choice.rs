@@ -15,6 +15,8 @@ pub(super) enum Choice {
     Heading,
     /// Kept as the description that the page declares.
     Lead,
+    /// Kept as a price or another key fact that the page declares of its subject.
+    KeyFact,
     /// Restored: between kept blocks of a manual.
     InsideManual,
     /// Kept with its group: in a list, a table or a quotation that is mostly kept, or at the same place in its item as blocks
@@ -55,6 +57,7 @@ impl Choice {
                 | Choice::Code
                 | Choice::Heading
                 | Choice::Lead
+                | Choice::KeyFact
                 | Choice::InsideManual
                 | Choice::InsideGroup
         )

@@ -8,7 +8,8 @@ use super::forests::{self, Model};
 use super::outline::Outline;
 use super::page_kind::{self, Layout};
 use super::{
-    comments, cut, fragment, groups, labels, lead, notices, repeats, restore, slots, stories, tiny, verdicts,
+    comments, cut, fragment, groups, key_facts, labels, lead, notices, repeats, restore, slots, stories,
+    tiny, verdicts,
 };
 use crate::assessment::{Assessment, Discussion};
 use crate::budget::{Deadline, TimedOut};
@@ -79,7 +80,7 @@ impl Seen<'_> {
         page_kind::values(page, &page_kind::Decided { outline, probabilities, kept: &kept })
     }
 
-    /// All stages from "slots" to "lead": returns the choice for each block.
+    /// All stages from "slots" to "key facts": returns the choice for each block.
     pub(super) fn choose_on(
         self,
         facts: PageFacts<'_>,
@@ -94,17 +95,20 @@ impl Seen<'_> {
             choices = Seen { probabilities: &raised, ..self }.choose(layout);
             slots::mark(&mut choices, self.probabilities, &raised);
         }
-        let mut choices = self.without_comments(choices, discussion, facts, deadline)?;
         if matches!(layout, Layout::OneText | Layout::Manual) {
             // Not in `choose`, because the whole-page models know the kept blocks without these headings.
             restore::headings(self.outline, self.probabilities, &mut choices);
         }
+        let mut choices = self.without_comments(choices, discussion, facts, deadline)?;
         if self.focus != Focus::Recall && layout == Layout::OneText {
             stories::remove(facts.page(), self.outline, &mut choices, deadline)?;
         }
         labels::remove(facts.page(), self.outline, &mut choices);
         if matches!(layout, Layout::OneText | Layout::Manual) {
             lead::restore(facts.page(), self.outline, &mut choices);
+        }
+        if layout == Layout::OneText {
+            key_facts::restore(facts, self.outline, &mut choices, deadline)?;
         }
         Ok(choices)
     }

@@ -200,7 +200,7 @@ fn is_amount(shape: &Shape) -> bool {
 }
 
 /// The blocks of the smallest container around a block that holds other blocks too.
-fn item_around(outline: &Outline, index: usize) -> Range<usize> {
+pub(super) fn item_around(outline: &Outline, index: usize) -> Range<usize> {
     let containers = &outline.containers;
     let own = outline.pieces[index].container as usize;
     let blocks = |of: usize| containers[of].first as usize..containers[of].last as usize + 1;

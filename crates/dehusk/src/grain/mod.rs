@@ -17,6 +17,7 @@
 //! | stories | `stories` | the kept blocks | beside a page's own story, whole stories of other pages and dialogs are removed |
 //! | labels | `labels` | the kept blocks | labels of adverts and messages of PHP are removed |
 //! | lead | `lead` | the kept blocks | what the page declares as its description is kept between title and text |
+//! | key facts | `key_facts` | the kept blocks | the price and other facts that the page declares of its only product or recipe are kept |
 //! | notices | `notices` | the kept blocks | a page that only says why it has no content (an error, a login) keeps nothing |
 //! | tiny pages | `tiny` | the removed blocks | a page with one line of text in its article, or one video, is kept |
 //! | verdicts | `verdicts` | the choice for each block | a [`Selection`](crate::selection::Selection): byte ranges with score and reason |
@@ -52,6 +53,7 @@ mod focus;
 mod forests;
 mod fragment;
 mod groups;
+mod key_facts;
 mod labels;
 mod lead;
 mod method;

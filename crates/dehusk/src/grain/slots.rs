@@ -159,7 +159,7 @@ fn keys(groups: &Groups, outline: &Outline, places: &[Option<Place>]) -> Vec<Opt
 }
 
 /// For each block, its innermost item.
-fn places(page: &Page<'_>, groups: &Groups, outline: &Outline) -> Vec<Option<Place>> {
+pub(super) fn places(page: &Page<'_>, groups: &Groups, outline: &Outline) -> Vec<Option<Place>> {
     let shown = page.blocks().iter().zip(groups.of_blocks());
     let unscripted = page.unscripted_blocks().iter().zip(groups.of_unscripted_blocks());
     let mut all: Vec<(Span, Option<Place>)> =

@@ -54,7 +54,7 @@ fn reason(outline: &Outline, piece: &Piece, choice: Choice, around: &Around) -> 
     match choice {
         Choice::Code => Reason::Code,
         Choice::Heading => Reason::HeadsContent,
-        Choice::Lead | Choice::InsideManual | Choice::InsideGroup => Reason::AmidContent,
+        Choice::Lead | Choice::KeyFact | Choice::InsideManual | Choice::InsideGroup => Reason::AmidContent,
         Choice::Orphan => Reason::HeadsNothing,
         Choice::Repeat => Reason::Repeats,
         Choice::Comment => Reason::Comments,

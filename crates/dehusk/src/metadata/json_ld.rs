@@ -72,6 +72,17 @@ pub(super) fn written<'v, 'a>(scripts: &'v [Value<'a>]) -> impl Iterator<Item = 
     objects(scripts).into_iter().filter(|object| matches!(class(object), Class::Work(0)))
 }
 
+/// Returns the works of one of these types at the top level.
+pub(super) fn of_types<'v, 'a>(
+    scripts: &'v [Value<'a>],
+    wanted: &[&str],
+) -> impl Iterator<Item = &'v Value<'a>> {
+    let is_wanted = move |name: &str| wanted.contains(&name.rsplit(['/', ':', '#']).next().unwrap_or(""));
+    objects(scripts)
+        .into_iter()
+        .filter(move |object| object.get("@type").is_some_and(|types| texts(types).any(is_wanted)))
+}
+
 enum Class {
     Work(u8),
     Site,

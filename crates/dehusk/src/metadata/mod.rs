@@ -18,6 +18,7 @@ mod headlines;
 mod home;
 mod json;
 mod json_ld;
+mod key_facts;
 mod labels;
 #[cfg(feature = "languages")]
 mod language;
@@ -46,6 +47,7 @@ mod words;
 pub(crate) use article_body::article_body;
 pub use date::Date;
 pub(crate) use headlines::{Headline, headlines};
+pub(crate) use key_facts::{KeyFacts, key_facts};
 pub(crate) use language::complete;
 pub use rules::FieldRules;
 

@@ -6,9 +6,10 @@
 use std::borrow::Cow;
 
 use super::candidates::{Kind, Place, collapse_whitespace};
-use super::collected::{Collected, Heading};
+use super::collected::Collected;
 use super::date::Reader;
 use super::home::{self, Home};
+use super::open_element::{Goal, Open, heading_of};
 use super::place::{self, BY_TEXT, LOOSE, NAMED};
 use super::{Origin, author, json_ld, labels, meta, stamps, words};
 use crate::budget::{Deadline, TimedOut};
@@ -18,6 +19,7 @@ use crate::page::{Element, Page, Run, Visitor};
 use crate::source::Span;
 use crate::source::span::touches;
 use crate::text_key::text_key;
+use crate::visibility::SCREEN_READER_CLASSES;
 
 /// Maximum length, in bytes, of the text collected for an element. A longer text is not a name, date or heading. Chosen by hand.
 const MAX_TEXT_BYTES: usize = 1_000;
@@ -38,65 +40,6 @@ const HEADING_IN_ASIDE: u8 = 8;
 /// A heading that only browsers without scripts show.
 const HEADING_IN_NOSCRIPT: u8 = 12;
 
-/// The purpose for which the text of an element is collected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Goal {
-    Title,
-    Heading,
-    Subheading,
-    Property(Kind, Origin),
-    /// The property `name` inside an element with the property `author`.
-    NameOf(Origin),
-    Byline {
-        named: bool,
-    },
-    /// A link whose address is that of an author's page.
-    AuthorLink,
-    Date {
-        changed: bool,
-    },
-    Term(Kind),
-    /// A link to the home page of the site.
-    HomeLink,
-}
-
-struct Open<'p> {
-    element: Element<'p>,
-    goal: Goal,
-    place: Place,
-    text: String,
-    /// Whether an element of block level follows text in it.
-    has_blocks: bool,
-    /// Whether a link to another page is in it.
-    has_link: bool,
-    /// Whether the text is empty or an element began or ended since its last piece.
-    at_boundary: bool,
-}
-
-impl Open<'_> {
-    fn is_byline(&self) -> bool {
-        matches!(self.goal, Goal::Byline { .. } | Goal::Property(Kind::Author, _))
-    }
-
-    /// Notes that an element begins or ends. The links in a list of tags are one tag each.
-    fn separate(&mut self, tag: Tag) {
-        self.at_boundary = true;
-        if tag == Tag::A && matches!(self.goal, Goal::Property(Kind::Tag | Kind::Category, _)) {
-            self.text.push(',');
-        }
-    }
-
-    fn push(&mut self, text: &str, begins_line: bool) {
-        if self.is_byline() && self.at_boundary && !self.text.is_empty() {
-            self.text.push(if begins_line { author::LINE_BOUNDARY } else { author::BOUNDARY });
-        } else if begins_line {
-            self.text.push(' ');
-        }
-        self.at_boundary = false;
-        self.text.push_str(text);
-    }
-}
-
 /// Walks over a parsed page.
 pub(super) fn collect<'p>(
     page: &'p Page<'p>,
@@ -112,6 +55,7 @@ pub(super) fn collect<'p>(
         open: Vec::new(),
         aside: None,
         pager: None,
+        unseen: None,
         sections: 0,
         is_in_script: false,
         has_title: false,
@@ -137,6 +81,8 @@ struct Walker<'p, 'd> {
     aside: Option<Element<'p>>,
     /// The outermost open element in a heading that leads to other pages of the same text.
     pager: Option<Element<'p>>,
+    /// The outermost open element in a heading that only screen readers read.
+    unseen: Option<Element<'p>>,
     /// Number of open elements that have footers of their own.
     sections: usize,
     /// Whether the walk is inside a JSON-LD script.
@@ -210,6 +156,7 @@ impl<'p> Visitor<'p> for Walker<'p, '_> {
         };
         let text = self.page.text_of(run);
         for open in self.open.iter_mut().filter(|open| is_read(open.goal)) {
+            open.note(run, self.unseen.is_some());
             open.push(&text, run.begins_line());
         }
         self.open.retain(|open| open.text.len() <= MAX_TEXT_BYTES);
@@ -226,6 +173,9 @@ impl<'p> Visitor<'p> for Walker<'p, '_> {
         }
         if self.pager == Some(element) {
             self.pager = None;
+        }
+        if self.unseen == Some(element) {
+            self.unseen = None;
         }
         while let Some(last) = self.open.iter().rposition(|open| open.element == element) {
             let open = self.open.remove(last);
@@ -317,8 +267,8 @@ impl<'p> Walker<'p, '_> {
         }
         self.sections += usize::from(has_footer(tag));
         let clues = self.clues_of(element, tag);
-        if tag == Tag::Nav || clues & words::PAGER != 0 {
-            self.enter_pager(element);
+        if self.open.iter().any(|open| matches!(open.goal, Goal::Heading | Goal::Subheading)) {
+            self.enter_part_of_heading(element, tag == Tag::Nav || clues & words::PAGER != 0);
         }
         if tag == Tag::Time {
             self.time(element, clues);
@@ -363,9 +313,13 @@ impl<'p> Walker<'p, '_> {
         }
     }
 
-    fn enter_pager(&mut self, element: Element<'p>) {
-        if self.open.iter().any(|open| matches!(open.goal, Goal::Heading | Goal::Subheading)) {
+    fn enter_part_of_heading(&mut self, element: Element<'p>, is_pager: bool) {
+        if is_pager {
             self.pager.get_or_insert(element);
+        }
+        let mut classes = element.raw_class().split_ascii_whitespace();
+        if classes.any(|class| SCREEN_READER_CLASSES.contains(&class)) {
+            self.unseen.get_or_insert(element);
         }
     }
 
@@ -386,7 +340,7 @@ impl<'p> Walker<'p, '_> {
 
     fn href(&mut self, element: Element<'p>, address: &str) {
         let leads_elsewhere = !address.trim_ascii_start().starts_with('#');
-        self.open.iter_mut().for_each(|open| open.has_link |= leads_elsewhere);
+        self.open.iter_mut().for_each(|open| open.has_address |= leads_elsewhere);
         if self.found.home.len() < MAX_HOME_NAMES && home::host_of(address).is_some() {
             self.gather(element, Goal::HomeLink);
             let title = element.attribute("title").filter(|it| it.len() <= MAX_TEXT_BYTES);
@@ -484,7 +438,9 @@ impl<'p> Walker<'p, '_> {
                 place: self.place(element),
                 text: String::new(),
                 has_blocks: false,
+                has_address: false,
                 has_link: false,
+                unseen_from: None,
                 at_boundary: true,
             });
         }
@@ -564,17 +520,6 @@ impl<'p> Walker<'p, '_> {
 /// Whether a footer inside an element belongs to that element and not to the page.
 fn has_footer(tag: Tag) -> bool {
     matches!(tag, Tag::Article | Tag::Main | Tag::Section)
-}
-
-fn heading_of(open: &Open<'_>) -> Heading {
-    Heading {
-        start: open.element.span().start(),
-        before: open.place.before,
-        text: collapse_whitespace(&open.text),
-        has_blocks: open.has_blocks,
-        after_sentence: open.place.after_sentence,
-        has_link: open.has_link,
-    }
 }
 
 fn date_kind(changed: bool) -> Kind {

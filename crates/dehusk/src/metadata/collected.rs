@@ -52,6 +52,8 @@ pub(super) struct Heading {
     pub(super) after_sentence: bool,
     /// Whether it has a link to another page in it, as the name of the site often does.
     pub(super) has_link: bool,
+    /// What readers see of it, if only screen readers read the rest, such as the name of the site after it.
+    pub(super) seen: Option<String>,
 }
 
 impl Collected<'_> {

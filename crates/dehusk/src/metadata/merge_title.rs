@@ -14,13 +14,15 @@
 //!    one of several `h1`s with links to other pages is none,
 //! 7. an `h2` or `h3` with which a title of the head begins,
 //! 8. the only `h1`, without a link and before any sentence, of a page that has no other title than `<title>`, if the two share no
-//!    word,
+//!    word. If `<title>` says no more than the name of the site, a sentence may come before,
 //! 9. an `h1` that is the same as the best title of the head, although it names the site, if the last part of that does not,
 //! 10. the best title of the head without the name of the site and its channels; if nothing names the site, the part of that title
 //!     that the page prints as a block of its own above a paragraph,
 //! 11. the first `h1`.
 //!
-//! Of an `h1` that is a bread crumb, only the last part counts if it is a part of a title.
+//! Of an `h1` that is a bread crumb, only the last part counts if it is a part of a title. A title of the head that is a host, or
+//! the declared name of the site and no part of another title, comes after the others. A link without a text, such as the sign of a
+//! feed, is none, and what only screen readers read at the end of a heading is left out of it.
 //!
 //! What each step is worth is in docs/src/notebook/metadata.md.
 //!
@@ -60,6 +62,14 @@ pub(super) struct Site<'s> {
 }
 
 impl Site<'_> {
+    /// Whether a title is a host, or a declared name of the site that is no part of one of the other titles, given as keys.
+    /// A declared name that begins `<title>` may be the title of the page.
+    fn is_all_of(&self, title: &str, others: &[String]) -> bool {
+        let key = text_key(title);
+        let is_part = || others.iter().any(|other| *other != key && other.contains(&key));
+        title::is_host_name(title) || (self.names.contains(&key) && !is_part())
+    }
+
     fn is_named(&self, text: &str) -> bool {
         title::names_site(text, &self.names, self.host)
             || self.home.contains(&text_key(text).as_str())
@@ -75,11 +85,16 @@ pub(super) fn merge(
     site: &Site<'_>,
 ) -> Option<Field<String>> {
     let is_site = |text: &str| site.is_named(text);
-    let choice = Choice::new(titles, found, &is_site);
+    let mut titles = titles.to_vec();
+    let keys: Vec<String> = titles.iter().take(MAX_COMPARED).map(|it| text_key(&it.value)).collect();
+    titles.sort_by_cached_key(|title| site.is_all_of(&title.value, &keys));
+    let choice = Choice::new(&titles, found, &is_site);
     if let Some(heading) = choice.heading(headings, &found.subheadings) {
         let texts = headings.iter().map(|it| &it.value).chain(found.subheadings.iter().map(|it| &it.text));
         // A part of a title stands for a heading of several blocks.
         let is_visible = texts.into_iter().any(|text| text.contains(&heading));
+        let seen = found.headings.iter().find(|it| it.text == heading).and_then(|it| it.seen.clone());
+        let heading = seen.unwrap_or(heading);
         return Some(Field::new(heading, if is_visible { Visible } else { Html }));
     }
     if let Some(best) = titles.first() {
@@ -119,6 +134,8 @@ struct Choice<'c> {
     whole: Vec<String>,
     /// Whether the page has no other title than `<title>`.
     has_only_html: bool,
+    /// Whether the titles say no more than the name of the site.
+    names_only_site: bool,
     found: &'c Collected<'c>,
     is_site: &'c dyn Fn(&str) -> bool,
 }
@@ -136,7 +153,9 @@ impl<'c> Choice<'c> {
         let whole = whole.map(|it| text_key(&it.value)).filter(|key| !key.is_empty()).collect();
         let words = segments.iter().map(|title| title.words(is_site)).collect();
         let has_only_html = titles.iter().all(|it| it.origin == Html);
-        Choice { segments, words, whole, has_only_html, found, is_site }
+        let names_only_site =
+            has_only_html && titles.iter().all(|it| is_site(&it.value) || title::is_host(&it.value));
+        Choice { segments, words, whole, has_only_html, names_only_site, found, is_site }
     }
 
     /// Returns the heading that is the title; `None` if no heading agrees with a title of the head.
@@ -247,11 +266,12 @@ impl<'c> Choice<'c> {
         (best.0 >= MIN_OVERLAP).then(|| best.1.to_owned())
     }
 
-    /// Returns the only heading, if it shares no word with `<title>`, the page has no other title, no sentence comes before it, and
-    /// it has no link, as the name of the site often does.
+    /// Returns the only heading, if it shares no word with `<title>`, the page has no other title, no sentence comes before it or
+    /// `<title>` only names the site, and it has no link, as the name of the site often does.
     fn unrelated(&self, headings: &[&str]) -> Option<String> {
         let [heading] = headings else { return None };
-        let is_own = |it: &Heading| it.text.contains(heading) && !it.after_sentence && !it.has_link;
+        let is_at_top = |it: &Heading| !it.after_sentence || self.names_only_site;
+        let is_own = |it: &Heading| it.text.contains(heading) && is_at_top(it) && !it.has_link;
         let words = title::words_of(heading);
         let is_unrelated = self.words.iter().all(|title| title.all.is_disjoint(&words));
         let is_unrelated = is_unrelated && self.has_only_html && !self.segments.is_empty();

@@ -31,6 +31,7 @@ mod merge_dates;
 mod merge_title;
 mod meta;
 mod nearby;
+mod open_element;
 mod place;
 mod printed;
 mod rows;

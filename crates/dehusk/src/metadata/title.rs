@@ -312,12 +312,23 @@ const HOST_ENDINGS: [&str; 6] = ["com", "org", "net", "info", "edu", "gov"];
 
 /// Whether a text has the form of a host, such as `Mill.com`. `ASP.NET` is a name of another kind.
 pub(super) fn is_host_name(text: &str) -> bool {
+    let is_ending =
+        |ending: &str| HOST_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)) && ending != "NET";
+    has_form_of_host(text, is_ending)
+}
+
+/// Whether a text has the form of a host, also of one with the ending of a country, such as `Mill.pt`. The names of some files do.
+pub(super) fn is_host(text: &str) -> bool {
+    let is_country = |ending: &str| ending.len() == 2 && ending.bytes().all(|it| it.is_ascii_alphabetic());
+    is_host_name(text) || has_form_of_host(text, is_country)
+}
+
+fn has_form_of_host(text: &str, is_ending: impl Fn(&str) -> bool) -> bool {
     let Some((name, ending)) = text.trim().rsplit_once('.') else { return false };
     let is_label = |label: &str| {
         !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
     };
-    let is_ending = HOST_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)) && ending != "NET";
-    is_ending && name.split('.').all(is_label)
+    is_ending(ending) && name.split('.').all(is_label)
 }
 
 /// Returns the part of a title after its last separator.
@@ -426,6 +437,10 @@ mod tests {
         }
         for name in ["ASP.NET", "Node.js", "main.rs", "mill", ".com", "The mill.com", "a..com", ""] {
             assert!(!is_host_name(name), "{name}");
+        }
+        for (name, expected) in [("MILL.PT", true), ("mill.com", true), ("mill.html", false), ("U.S.", false)]
+        {
+            assert_eq!(is_host(name), expected, "{name}");
         }
     }
 

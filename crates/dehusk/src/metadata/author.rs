@@ -4,7 +4,7 @@
 
 use super::byline_words::{
     CONNECTORS, KEY_PARTS, MAX_PREFIX_CHARS, NOT_AUTHOR_PREFIXES, OPENERS, PARTICLES, PREFIXES,
-    PREFIXES_IN_BYLINE, PREFIXES_IN_TEXT, ROLES, TERMINATORS,
+    PREFIXES_IN_BYLINE, PREFIXES_IN_TEXT, PUBLISHER_OPENERS, PUBLISHER_SEPARATORS, ROLES, TERMINATORS,
 };
 use super::candidates::collapse_whitespace;
 use super::credits::{self, Role};
@@ -169,6 +169,22 @@ pub(super) fn is_prefix(text: &str) -> bool {
     let bare = |text| str::trim_end_matches(text, [':', '：', ' ']);
     let text = bare(text).to_lowercase();
     !text.is_empty() && PREFIXES.iter().any(|prefix| bare(prefix) == text)
+}
+
+/// Cuts off the publisher after a name: `Ann Smith, The Mill Times`, `Ann Smith. Mill News` on the site of Mill News. The name
+/// before it has several words: `Ann, The Baker` is a name.
+pub(super) fn without_publisher(name: &str, is_site: impl Fn(&str) -> bool) -> &str {
+    let is_person = |text: &str| text.contains(' ') && is_credible(text);
+    let cuts = PUBLISHER_SEPARATORS.iter().filter_map(|separator| name.rsplit_once(separator));
+    let mut cuts =
+        cuts.filter(|(before, after)| is_person(before) && (is_site(after) || is_publisher(after)));
+    cuts.next().map_or(name, |(before, _)| before)
+}
+
+/// Whether a text after a name has the form of the name of a publisher.
+fn is_publisher(text: &str) -> bool {
+    let first = text.split_once(' ').map(|(first, _)| first.to_lowercase());
+    first.is_some_and(|first| PUBLISHER_OPENERS.contains(&first.as_str()))
 }
 
 /// Returns the text without the comma or `and` at its start.
@@ -338,6 +354,23 @@ mod tests {
             ("来源：河边日报", vec!["来源：河边日报"]),
         ] {
             assert_eq!(names(value), expected);
+        }
+    }
+
+    #[test]
+    fn publishers_after_names_are_cut_off() {
+        for (name, expected) in [
+            ("Ann B. Smith, The Mill Times", "Ann B. Smith"),
+            ("Ann Smith, From Tales of the Mill", "Ann Smith"),
+            ("Ann Smith. Mill News", "Ann Smith"),
+            ("Ann Smith | Mill News", "Ann Smith"),
+            ("Ann Smith, PhD", "Ann Smith, PhD"),
+            ("Ann Smith, Bob Jones", "Ann Smith, Bob Jones"),
+            ("Ann, The Baker", "Ann, The Baker"),
+            ("Smith, Theo", "Smith, Theo"),
+            ("Mill News", "Mill News"),
+        ] {
+            assert_eq!(without_publisher(name, |it| it == "Mill News"), expected);
         }
     }
 

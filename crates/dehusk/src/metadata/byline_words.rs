@@ -294,6 +294,11 @@ pub(super) const ROLES: [&str; 42] = [
     "redattore",
 ];
 
+/// What stands between a name and its publisher in declared values. Chosen by hand.
+pub(super) const PUBLISHER_SEPARATORS: [&str; 4] = [", ", ". ", " | ", " - "];
+/// Words, in lower case, with which the name of a publisher or a book after that of an author begins. Chosen by hand.
+pub(super) const PUBLISHER_OPENERS: [&str; 2] = ["the", "from"];
+
 /// Words between the names of two authors. Chosen by hand.
 pub(super) const CONNECTORS: [&str; 8] = ["and", "und", "et", "y", "e", "en", "i", "и"];
 /// Words inside names that are written in lower case. Chosen by hand.

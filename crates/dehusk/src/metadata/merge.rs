@@ -145,6 +145,31 @@ fn is_setting(tag: &str) -> bool {
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
+/// Minimum number of tags of the form `name/value` that are settings, if the name of one has the form of a variable. Chosen by
+/// hand.
+const MIN_PATHS: usize = 3;
+
+/// Removes the settings that some software keeps among tags as paths: `articleID/7`, `content_subtype/video`, `Length/medium`. The
+/// names of these two are those of variables, so the rest is no taxonomy like `news/world`.
+fn without_paths(mut tags: Vec<String>) -> Vec<String> {
+    let name =
+        |tag: &str| tag.split_once('/').filter(|(name, _)| !name.contains(' ')).map(|it| it.0.to_owned());
+    let names: Vec<String> = tags.iter().filter_map(|tag| name(tag)).collect();
+    if names.len() >= MIN_PATHS && names.len() * 2 > tags.len() && names.iter().any(|name| is_variable(name))
+    {
+        tags.retain(|tag| name(tag).is_none());
+    }
+    tags
+}
+
+/// Whether a name is that of a variable: `content_type`, `articleId`.
+fn is_variable(name: &str) -> bool {
+    let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let is_camel =
+        name.starts_with(|c: char| c.is_ascii_lowercase()) && name.contains(|c: char| c.is_ascii_uppercase());
+    is_word && (name.contains('_') || is_camel)
+}
+
 struct Merger<'c> {
     candidates: &'c Candidates,
     base: Option<&'c str>,
@@ -196,30 +221,34 @@ impl Merger<'_> {
                 .map(|part| if list.is_some() { part.trim_matches([' ', '"', '\'']) } else { part.trim() });
             parts.filter(|part| !part.is_empty() && !is_setting(part)).map(str::to_owned).collect()
         };
-        self.values(kind, parts)
+        let field = self.values(kind, parts)?;
+        let values = without_paths(field.value);
+        (!values.is_empty()).then(|| Field::new(values, field.origin))
     }
 
     /// Returns the authors from the best candidates that name someone other than the site, and with names rather than phrases if
     /// there are any. If there are none, returns the authors from the best candidates that name anyone.
     fn authors(&self, found: &Collected<'_>, host: Option<&Field<String>>) -> Option<Field<Vec<String>>> {
-        let names = self.site_names();
+        let site_names = self.site_names();
         let tail = self.title_tail();
         // Links to the home page name the host of a page whose address is not known.
         let of_home = || found.home.iter().find_map(|link| link.host.as_deref());
         let host = host.map(|it| it.value.as_str()).or_else(of_home);
         let is_site = |text: &str| {
-            title::names_site(text, &names, host)
-                || title::begins_with_site(text, &names, host)
+            title::names_site(text, &site_names, host)
+                || title::begins_with_site(text, &site_names, host)
                 || title::is_in_tail(text, &tail)
         };
-        let people = |value: &str| -> Vec<String> {
-            author::names(value).into_iter().filter(|name| !is_site(name)).collect()
+        let names = |value: &str| -> Vec<String> {
+            let names = author::names(value);
+            names.iter().map(|name| author::without_publisher(name, is_site).to_owned()).collect()
         };
+        let people =
+            |value: &str| -> Vec<String> { names(value).into_iter().filter(|name| !is_site(name)).collect() };
         let named = |value: &str| -> Vec<String> {
             people(value).into_iter().filter(|name| !author::is_phrase(name)).collect()
         };
-        let anybody = |value: &str| author::names(value);
-        self.best_authors(named).or_else(|| self.best_authors(people)).or_else(|| self.best_authors(anybody))
+        self.best_authors(named).or_else(|| self.best_authors(people)).or_else(|| self.best_authors(names))
     }
 
     fn best_authors(&self, plausible: impl Fn(&str) -> Vec<String>) -> Option<Field<Vec<String>>> {
@@ -260,7 +289,8 @@ impl Merger<'_> {
 
     /// Returns the declared name of the site, or else the part of a title that a link to the home page says too.
     fn site_name(&self, found: &Collected<'_>, host: Option<&str>) -> Option<Field<String>> {
-        let declared = self.declared_site_names().into_iter().find(|it| !it.value.starts_with('@'));
+        let is_other = |name: &str| name.starts_with('@') || name.contains("://");
+        let declared = self.declared_site_names().into_iter().find(|it| !is_other(&it.value));
         if let Some(declared) = declared {
             return Some(Field::new(declared.value.clone(), declared.origin));
         }

@@ -43,6 +43,8 @@ const BLOCKS_WITH_HEADING: usize = 200;
 const MIN_KEY_BYTES: usize = 6;
 /// Maximum number of words of a name in the block after a label such as `Written by`. Chosen by hand.
 const MAX_NAME_WORDS: usize = 5;
+/// Maximum number of elements from that of a block to the head of the table around it: paragraph, cell, row, head. Chosen by hand.
+const MAX_AROUND_CELL: usize = 4;
 /// Number of bytes at the beginning of a paragraph in which a reporter in brackets is searched for. Chosen by hand.
 const MAX_OPENING_BYTES: usize = 200;
 /// The ranks of editors and sources, who are used only if no author is found anywhere. Chosen by hand.
@@ -171,7 +173,7 @@ impl Search<'_, '_> {
                 self.dates(&text, area.rank, into);
             }
             if self.needs_author && is_near {
-                is_labelled = author::is_prefix(&text);
+                is_labelled = author::is_prefix(&text) && !self.is_head_of_column(block);
                 self.authors(&text, was_labelled, area.rank, into);
             }
             if self.has_credits && !self.is_control(block) {
@@ -187,6 +189,12 @@ impl Search<'_, '_> {
         let text = self.page.beginning_of(shown, MAX_OPENING_BYTES);
         let names = credits::in_bracket(&text).unwrap_or_default();
         into.add(Kind::Author, Origin::Visible, rank, &author::joined(&names));
+    }
+
+    /// Whether a block is a cell in the head of a table. The block after `Started by` there is another head and not a name.
+    fn is_head_of_column(&self, block: &Block) -> bool {
+        let around = std::iter::successors(self.page.block_element(block), |it| it.parent());
+        around.take(MAX_AROUND_CELL).any(|it| matches!(it.tag(), Tag::Th | Tag::Thead))
     }
 
     /// Whether a block is a link or an entry of a menu, whose words are of another page.

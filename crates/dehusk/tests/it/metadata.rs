@@ -180,6 +180,30 @@ const TITLES: &[(&str, &str)] = &[
         "<title>Traits - of mills | Oak - Corn . Rye</title><h1>Oak - Corn . Rye</h1><h2>Traits <b>of mills</b></h2>",
         "Traits of mills",
     ),
+    // A title that only names the site or its host says nothing about the page.
+    ("<title>CORN.PT</title><p>Rye is what the valley bakes.<h1>Sign in</h1>", "Sign in"),
+    ("<title>Stones - Mill.com</title><meta property=og:title content=www.mill.com><p>Rye</p>", "Stones"),
+    (
+        "<title>Opinions | The Court</title><meta property=og:title content='Court of Corn'>\
+         <meta property=og:site_name content='Court of Corn'><p>Rye</p>",
+        "Opinions",
+    ),
+    (
+        "<title>Rye bread - Ann’s kitchen</title><meta property=og:title content='Rye bread'>\
+         <meta property=og:site_name content='Rye bread'><p>Rye</p>",
+        "Rye bread",
+    ),
+    // A link without a text, and what only screen readers read at the end of a heading.
+    (
+        "<title>Court | Opinions</title><h1>Opinions <a href=/feed><img src=f.gif alt=Feed></a></h1>",
+        "Opinions",
+    ),
+    ("<title>Court | Opinions</title><h1><a href=/all>Opinions</a></h1>", "Court"),
+    (
+        "<title>Opinions | State Mill</title><h1>Opinions and Orders <span class=sr-only> | State Mill</span></h1>",
+        "Opinions and Orders",
+    ),
+    ("<title>Mills | Corn</title><h1><span class=sr-only>Mills</span></h1>", "Mills"),
     // A heading with a link to the home page that is all of the title.
     (
         "<title>Ann’s - Stones of oak </title><h1><a href=http://stones.test>Ann’s - Stones of oak</a></h1>",
@@ -230,6 +254,15 @@ fn bylines() -> Vec<(String, &'static str, &'static str)> {
         (with("<a class=authorization href=/in>Ann Smith</a>"), "-", "-"),
         (with("<span class=author>Регистрация</span>"), "-", "-"),
         (with("<span class=writeBy>كتبت أسماء نصار</span>"), "أسماء نصار", "-"),
+        // The heads of columns are no bylines, and the publisher after a name is none of it.
+        (with("<table><thead><tr><td>Started by<td>Replies<tbody><tr><td>Oak<td>7</table>"), "-", "-"),
+        (with("<p>Started by</p><p>Ann Smith</p>"), "Ann Smith", "-"),
+        (format!("<meta name=author content='Ann Smith, The Corn Post'>{head}"), "Ann Smith", "-"),
+        (
+            "<meta name=author content='Ann Smith. Corn'><title>Rye - Corn</title>".to_owned(),
+            "Ann Smith",
+            "-",
+        ),
         // A date in the footer of the page is not that of the page, unless a label says so.
         (footer("<div class=date>5 May 2011</div>"), "-", "-"),
         (footer("<time datetime=2011-05-05>5 May</time>"), "-", "-"),
@@ -304,9 +337,16 @@ fn placeholders_and_settings_are_no_values() {
             Some("mill+Note: rye"),
         ),
         ("<meta name=keywords content='shortTitle: The mill'>", None),
+        ("<meta name=keywords content='mill,articleID/7,Length/medium,Topic/rye'>", Some("mill")),
+        ("<meta name=keywords content='news/mill,news/rye,sport/oak'>", Some("news/mill+news/rye+sport/oak")),
     ] {
         assert_eq!(tags(page).as_deref(), expected, "{page}");
     }
+    let site = |name: &str| {
+        read(&format!("<meta property=og:site_name content='{name}'>")).site_name.map(|field| field.value)
+    };
+    assert_eq!(site("The Mill").as_deref(), Some("The Mill"));
+    assert_eq!(site("https://www.mill.example"), None);
     let image = |address: &str| {
         read(&format!("<meta property=og:image content='{address}'><meta name=twitter:image content=http://mill.test/b.png>"))
             .image

@@ -13,6 +13,10 @@ const MAX_BYTES: usize = 3_000;
 /// Minimum size of the paragraphs of a page in bytes; if there is less, all blocks are read. Chosen by hand.
 const MIN_BYTES: usize = 300;
 
+/// What designers write where a text is to come, in lower case. Such paragraphs say nothing about the language of a page.
+/// Chosen by hand.
+const PLACEHOLDERS: [&str; 2] = ["lorem ipsum", "dolor sit amet"];
+
 /// Whether the text of a page is written from right to left.
 ///
 /// # Errors
@@ -27,6 +31,11 @@ pub(crate) fn sample(page: &Page<'_>, deadline: &mut Deadline) -> Result<String,
     if paragraphs.len() >= MIN_BYTES { Ok(paragraphs) } else { collect(page, 0, deadline) }
 }
 
+fn is_placeholder(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    PLACEHOLDERS.iter().any(|words| text.contains(words))
+}
+
 /// Returns the texts of the blocks with at least so many bytes, up to [`MAX_BYTES`].
 fn collect(page: &Page<'_>, min_bytes: usize, deadline: &mut Deadline) -> Result<String, TimedOut> {
     let mut text = String::new();
@@ -34,7 +43,7 @@ fn collect(page: &Page<'_>, min_bytes: usize, deadline: &mut Deadline) -> Result
         deadline.tick()?;
         let shown = page.runs_of(block).filter(|run| run.is_visible() && !Run::is_hidden(run));
         let block = page.beginning_of(shown, MAX_BLOCK_BYTES);
-        if block.trim().len() >= min_bytes {
+        if block.trim().len() >= min_bytes && !is_placeholder(&block) {
             text.push_str(&block);
             text.push('\n');
         }

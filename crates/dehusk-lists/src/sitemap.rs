@@ -269,8 +269,9 @@ impl Walk {
 
     fn text(&mut self, text: &str) {
         let wanted = matches!(self.path.last(), Some(Element::Location | Element::Modified));
-        // One character more, so that a longer address is seen to be too long.
-        let room = (MAX_ADDRESS_BYTES + char::MAX_LEN_UTF8).saturating_sub(self.text.len());
+        /// Bytes of a character at most: one more is kept, so that a longer address is seen to be too long.
+        const MAX_CHAR_BYTES: usize = '\u{10FFFF}'.len_utf8();
+        let room = (MAX_ADDRESS_BYTES + MAX_CHAR_BYTES).saturating_sub(self.text.len());
         if wanted {
             self.text.push_str(&text[..text.floor_char_boundary(room)]);
         }

@@ -11,7 +11,7 @@
 use super::choice::Choice;
 use std::ops::Range;
 
-use super::outline::{Class, Container, Kind, Outline, Shape, Total, heading_around};
+use super::outline::{Class, Container, Kind, Outline, Piece, Shape, Total, heading_around};
 use crate::markup::Tag;
 
 /// A group is completed if at least this share of its mass is kept already. Chosen by hand: most of it.
@@ -134,7 +134,7 @@ fn complete_rows(outline: &Outline, groups: &[u32], choices: &mut [Choice]) {
         }
         let is_header = row != NO_GROUP
             && *first == row
-            && outline.container_of(piece).tag == Tag::Th
+            && is_header_cell(outline, piece)
             && kept_rows[table as usize] >= MIN_ROWS_UNDER_HEADER;
         let is_in_hole = row != NO_GROUP && have_holes[table as usize] && kept[row as usize] > 0.0;
         if *choice == Choice::Removed && (is_header || is_kept(row) || is_in_hole) {
@@ -161,7 +161,7 @@ fn tables_with_holes(
     }
     let mut headers = vec![[0u32; 2]; containers.len()];
     for (piece, choice) in outline.pieces.iter().zip(choices) {
-        if outline.container_of(piece).tag == Tag::Th {
+        if is_header_cell(outline, piece) {
             let [all, kept] = &mut headers[groups[piece.container as usize] as usize];
             *all += 1;
             *kept += u32::from(choice.is_kept());
@@ -171,6 +171,13 @@ fn tables_with_holes(
         headers >= MIN_HEADERS && headers == kept && some > MIN_ROWS_UNDER_HEADER && 2 * some >= rows
     };
     counts.into_iter().zip(headers).map(has_holes).collect()
+}
+
+/// Whether a block is a header cell of a table: a `th`, or another cell in `thead`.
+fn is_header_cell(outline: &Outline, piece: &Piece) -> bool {
+    let cell = outline.container_of(piece);
+    let parent = |of: &Container| &outline.containers[of.parent as usize];
+    cell.tag == Tag::Th || (cell.tag == Tag::Td && parent(parent(cell)).tag == Tag::Thead)
 }
 
 /// Keeps the numbers of kept facts and ingredients, such as the 6 of `<p>Servings</p><p>6</p>`: the model judges a number by
@@ -325,6 +332,11 @@ mod tests {
             ("<table><tr><th>a<th>b<tr><td>cc<td>dd</table>", "--++", "++++"),
             ("<table><tr><td><h2>a</h2><td>bb</table>", "-+", "-+"),
             ("<table><tr><th>a<th>b<tr><td>cccc<td>d<tr><td>eeee<td>f</table>", "--+-+-", "++++++"),
+            (
+                "<table><thead><tr><td>a<td>b<tbody><tr><td>cccc<td>d<tr><td>eeee<td>f</table>",
+                "--+-+-",
+                "++++++",
+            ),
             ("<table><tr><td>cccc<td>d<tr><td>eeee<td>f<tr><td>gggg<td>h</table>", "+-----", "++----"),
             ("<table><tr><td>a<td><ul><li>bbb<li>c</ul></table>", "-+-", "+++"),
             ("<table><tr><td>a<td><table><tr><td>bbb<td>c</table></table>", "-+-", "-++"),

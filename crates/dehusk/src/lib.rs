@@ -103,7 +103,7 @@ pub use extraction::{Extraction, Status};
 pub use options::Options;
 
 /// The version of the extraction rules. It changes whenever the answer for any page may change, and it is part of every record.
-pub const RULES_VERSION: &str = "13";
+pub const RULES_VERSION: &str = "14";
 
 /// Runs the examples of the README as tests.
 #[cfg(doctest)]

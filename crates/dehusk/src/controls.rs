@@ -26,9 +26,9 @@ const ICON_CLASSES: [&str; 8] = [
 ];
 /// How these classes begin.
 const ICON_PREFIXES: [&str; 2] = ["material-icons", "material-symbols"];
-/// What is in the source of every link that puts a product into a cart or on a list.
-const CART_WORDS: [&str; 10] =
-    ["cart", "Cart", "CART", "buy", "Buy", "asket", "anier", "ishlist", "ishList", "ompare"];
+/// What is in the source of pages with links that put a product into a cart or on a list. Where nothing of it is, no link is looked
+/// at.
+const CART_WORDS: [&str; 8] = ["cart", "Cart", "asket", "anier", "ishlist", "buy-now", "buy_now", "buynow"];
 /// Maximum bytes of the text of such a link. Chosen by hand: `Añadir al carrito de compras`. A longer one may be the name of a product.
 const MAX_CART_BYTES: usize = 40;
 /// Maximum bytes of the name of an icon. Chosen by hand; the longest have about 40.

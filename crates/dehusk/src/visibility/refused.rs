@@ -139,7 +139,7 @@ const ELEMENTS: [&str; 31] = [
 /// Whether a browser refuses a list of several selectors, or one that begins with what a rule before it left. Takes linear time.
 pub(super) fn is_refused(list: &str) -> bool {
     let mut is_refused = false;
-    if list.contains([',', ';', '}']) {
+    if memchr::memchr3(b',', b';', b'}', list.as_bytes()).is_some() {
         selectors(list, |start, end| is_refused |= is_invalid(&list[start..end]));
     }
     is_refused

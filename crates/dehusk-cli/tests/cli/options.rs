@@ -350,6 +350,7 @@ fn invalid_options_are_usage_errors() {
         &["--with", "nonsense"],
         &["--metadata"],
         &["--schema"],
+        &["--base", "https://a.example/"],
         &["--base", "folder/", "--with", "html"],
         &["--select", "p >"],
         &["--exclude", "a:hover"],

@@ -21,11 +21,6 @@ pub(crate) fn in_page(page: &Page<'_>) -> Option<String> {
     find(&canonical).or_else(|| find(&open_graph)).or_else(|| find(&base))
 }
 
-/// Whether an address, without its scheme, is of the machine on which a page was made.
-pub(crate) fn is_local(address: &str) -> bool {
-    matches!(address.split('/').next(), Some("localhost" | "127.0.0.1"))
-}
-
 fn canonical(element: &Element<'_>) -> Option<String> {
     let is_canonical =
         |rel: &str| rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("canonical"));

@@ -82,7 +82,8 @@ impl<'r> Worker<'r> {
             Ok(page) => {
                 let url = page.final_address.clone().or(typed);
                 let outcome = answer(self.recipe, &mut self.extractor, id, &page, url.as_deref());
-                return if page.is_truncated { truncated(outcome) } else { outcome };
+                let outcome = if page.is_truncated { truncated(outcome) } else { outcome };
+                return PageOutcome { url, ..outcome };
             }
             Err(ReadError::TooLarge { bytes, head }) => match format_of(&head) {
                 Some(format) => PageOutcome::other_format(id, bytes, format),
@@ -133,7 +134,6 @@ fn answer(
     let content_type = recipe.content_type(page.content_type.as_deref());
     let input = PageInput { bytes: page.bytes, content_type: content_type.as_deref(), address: url };
     let mut opened = extractor.open_page(&input);
-    let url = url.or_else(|| address_for(options.address()?, &mut opened));
     let site = SiteSettings::find(recipe, url.unwrap_or(id), &mut opened);
     let fields = site.rule.map(|rule| &rule.fields).filter(|fields| !fields.is_empty());
     let context = Context { address: url, rules: fields, ..Context::default() };
@@ -147,13 +147,7 @@ fn answer(
     if let Some(fields) = fields.filter(|_| request.metadata) {
         outcome.record_unmatched_fields(fields);
     }
-    PageOutcome { url: url.map(str::to_owned), time: request.timing.then(|| start.elapsed()), ..outcome }
-}
-
-/// The address that the caller gave to a saved page with `--base`, unless the page declares one of its own.
-fn address_for<'a>(base: &'a str, page: &mut OpenPage<'_, '_>) -> Option<&'a str> {
-    let declared = host::in_page(page.page()?).filter(|address| !host::is_local(address));
-    declared.is_none().then_some(base)
+    PageOutcome { time: request.timing.then(|| start.elapsed()), ..outcome }
 }
 
 impl Recipe {

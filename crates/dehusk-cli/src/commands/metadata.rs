@@ -13,7 +13,7 @@ use dehusk::budget::Limits;
 use super::fetch_args::FetchArgs;
 use super::input_args::InputArgs;
 use super::pages::write_pages;
-use super::shared::{jobs_or_cores, size, web_address, whole_milliseconds};
+use super::shared::{jobs_or_cores, size, whole_milliseconds};
 use crate::exit::Exit;
 use crate::input::STDIN;
 use crate::output::{MetadataFormat, format_of};
@@ -60,11 +60,6 @@ pub(crate) struct MetadataArgs {
     #[arg(long, alias = "threads", short_alias = 'j', value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
-    /// Address of a saved page: its hostname, if the page declares no address, and what addresses in it are resolved against
-    /// [default: none]
-    #[arg(long, value_name = "URL", value_parser = web_address)]
-    base: Option<String>,
-
     #[command(flatten)]
     fetch: FetchArgs,
 }
@@ -88,9 +83,7 @@ pub(super) fn execute(args: MetadataArgs) -> anyhow::Result<Exit> {
     let encoding = args.input.encoding.clone();
     let listing = args.input.listing(io::stdin().is_terminal())?;
     let fetching = Arc::new(args.fetch.fetching(limits.max_bytes, args.timeout_ms)?);
-    let options = Options::new().with_limits(limits);
-    let options = args.base.iter().fold(options, |options, base| options.with_address(base));
-    let recipe = Recipe { request, fetching, encoding, ..Recipe::new(options) };
+    let recipe = Recipe { request, fetching, encoding, ..Recipe::new(Options::new().with_limits(limits)) };
     let jobs = jobs_or_cores(args.jobs).get();
     let output = args.output.filter(|path| path.as_os_str() != STDIN);
     write_pages(&recipe, &listing, jobs, output.as_deref(), &format)

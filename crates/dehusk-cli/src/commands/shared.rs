@@ -6,15 +6,6 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use dehusk::Options;
-use url::Url;
-
-/// Reads a complete address of the web.
-pub(crate) fn web_address(typed: &str) -> Result<String, String> {
-    match Url::parse(typed) {
-        Ok(url) if matches!(url.scheme(), "http" | "https") => Ok(url.into()),
-        _ => Err("write a complete address, for example https://example.org/news/".to_owned()),
-    }
-}
 
 /// The given number of jobs, or the number of cores.
 pub(super) fn jobs_or_cores(jobs: Option<NonZeroUsize>) -> NonZeroUsize {

@@ -175,28 +175,11 @@ fn base_resolves_the_addresses_of_each_list() {
         assert_eq!(found.code, 0, "{list}: {}", found.stderr);
         assert!(found.stdout.contains(&format!("\"{address}\"")), "{list}: {}", found.stdout);
     }
-}
-
-#[test]
-fn base_is_the_address_of_a_page_that_declares_none() {
-    let text = "<p>The weir above the mill was built in 1790, of oak and of stones from the river.";
-    let declared = |address: &str| format!("<link rel=canonical href={address}>{text}");
-    for (page, hostname) in [
-        (text.to_owned(), "a.example"),
-        (declared("http://localhost/x"), "a.example"),
-        (declared("https://b.example/y"), "b.example"),
-    ] {
-        let folder = folder_with(&[("a.html", page.as_bytes())]);
-        let base = ["--base", "https://a.example/x/", "a.html"];
-        for words in
-            [&["extract", "--format", "json", "--with", "metadata"][..], &["metadata", "--format", "json"]]
-        {
-            let run = dehusk(folder.path(), &[words, &base].concat());
-            assert!(run.stdout.contains(&format!("\"hostname\": \"{hostname}\"")), "{page} {}", run.stdout);
-        }
-        let text = dehusk(folder.path(), &[&["extract"][..], &base].concat());
-        assert_eq!(text.code, 2);
-        assert!(text.stderr.contains("add --format md"), "{}", text.stderr);
+    // These have no addresses, or only those of the page's own address.
+    for list in ["metadata", "blocks", "tables", "comments", "jsonld"] {
+        let refused = run(&["--with", list]);
+        assert_eq!(refused.code, 2, "{list}");
+        assert!(refused.stderr.contains("--with links, images, items"), "{}", refused.stderr);
     }
 }
 

@@ -7,11 +7,12 @@ use clap::Args;
 use dehusk::budget::Limits;
 use dehusk_batch::read::Cursor;
 use dehusk_record::Extra;
+use url::Url;
 
 use crate::commands::fetch_args::FetchArgs;
 use crate::commands::input_args::{InputArgs, READING};
 use crate::commands::page_args::{CHOOSING, ChoosingArgs, LIMITS, LimitArgs, OUTPUT, ShapeArgs};
-use crate::commands::shared::{NoiseStep, language, or_one, size, web_address, whole_milliseconds};
+use crate::commands::shared::{NoiseStep, language, or_one, size, whole_milliseconds};
 use crate::output::{Format, format_of};
 
 const EXAMPLES: &str = "\
@@ -114,10 +115,10 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_enum, value_name = "FIELD", value_delimiter = ',', help_heading = OUTPUT)]
     pub(super) with: Vec<Extra>,
 
-    /// Address of a saved page: resolve relative links and images against it
+    /// Resolve relative links and images against this address
     ///
-    /// This is for pages that are not fetched. The page's own <base> is resolved against the address too. It is also the page's
-    /// url and hostname in records and for --sites, if the page declares no address [default: relative links stay relative]
+    /// This is for pages that are not fetched, in Markdown, HTML, --with links, images and items. The page's own <base> is resolved
+    /// against the address too [default: relative links stay relative]
     #[arg(long, value_name = "URL", value_parser = web_address, help_heading = READING, hide_short_help = true)]
     pub(super) base: Option<String>,
 
@@ -181,6 +182,13 @@ impl ExtractArgs {
     /// If no format has that extension.
     pub(super) fn format(&self) -> anyhow::Result<Format> {
         format_of(self.format, self.output.as_deref(), Format::Txt)
+    }
+}
+
+fn web_address(typed: &str) -> Result<String, String> {
+    match Url::parse(typed) {
+        Ok(url) if matches!(url.scheme(), "http" | "https") => Ok(url.into()),
+        _ => Err("write a complete address, for example https://example.org/news/".to_owned()),
     }
 }
 

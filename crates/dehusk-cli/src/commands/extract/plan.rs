@@ -77,10 +77,11 @@ fn options(args: &ExtractArgs, format: Format) -> anyhow::Result<Options> {
     }
     let markup = format.markup(&args.with);
     let parts = Extra::parts(&args.with);
-    let has_addresses = markup.markdown || markup.html || format.has_records() || args.front_matter;
-    let has_addresses = has_addresses || args.sites.is_some() || args.site_noise.is_some();
+    let has_addresses = markup.markdown || markup.html || parts.links || parts.images || parts.items;
     if args.base.is_some() && !has_addresses {
-        bail!("--base has no effect on text; add --format md, html, json or jsonl, or --sites");
+        bail!(
+            "--base has no effect without links or images; add --format md or html, or --with links, images, items, markdown or html"
+        );
     }
     let limits = args.limits.limits(args.timeout_ms, args.max_bytes);
     let options = args.choosing.options()?.with_limits(limits);

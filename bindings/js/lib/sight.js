@@ -8,7 +8,8 @@ import { call, property } from "./property.js";
 /** Of thresholds.rs and style.rs: maximum opacity, size of text and sides of a box, in pixels, of what cannot be seen. */
 const MAX_UNSEEN_OPACITY = 0.02;
 const MAX_UNSEEN_TEXT = 1;
-const MAX_UNSEEN_SIDE = 1;
+const MAX_UNSEEN_HEIGHT = 4;
+const MAX_UNSEEN_POINT = 5;
 /** Of style.rs: a position this far to the left or above is outside of the window, in pixels. */
 const MAX_VISIBLE_OFFSET = -500;
 /** Of thresholds.rs: maximum opacity of a color that cannot be seen, and maximum difference of two that look alike. */
@@ -110,9 +111,9 @@ export class Sight {
     const { style } = this;
     if (!/hidden|clip/.test(style.overflow ?? "")) return;
     const [width, height] = [pixels(style.width), pixels(style.height)];
-    const isPadded = Math.max(pixels(style.paddingTop) || 0, pixels(style.paddingBottom) || 0) > MAX_UNSEEN_SIDE;
-    const isPoint = width <= MAX_UNSEEN_SIDE && height <= MAX_UNSEEN_SIDE;
-    if ((height <= 0 && !isPadded) || width <= 0 || isPoint) this.#box("overflow:hidden;height:0");
+    const isPadded = Math.max(pixels(style.paddingTop) || 0, pixels(style.paddingBottom) || 0) > MAX_UNSEEN_HEIGHT;
+    const isPoint = width <= MAX_UNSEEN_POINT && height <= MAX_UNSEEN_POINT;
+    if ((height <= MAX_UNSEEN_HEIGHT && !isPadded) || width <= 0 || isPoint) this.#box("overflow:hidden;height:0");
   }
 
   /** Whether the text has no color or that of its background. Null if the color is not known. */

@@ -13,7 +13,7 @@ test("thresholds are those of the module", () => {
   const constants = (text) => Object.fromEntries(Array.from(text.matchAll(/const (M\w+)(?:: \w+)? = ([-\d._]+)/g), ([, name, value]) => [name, Number(value)]));
   const rust = constants(["thresholds.rs", "style.rs"].map((name) => source(`../../../crates/dehusk/src/visibility/${name}`)).join());
   const ours = constants(source("../lib/sight.js"));
-  for (const name of ["MAX_DIFFERENCE", "MAX_UNSEEN_ALPHA", "MAX_UNSEEN_OPACITY", "MAX_UNSEEN_SIDE", "MAX_UNSEEN_TEXT", "MAX_VISIBLE_OFFSET"]) {
+  for (const name of ["MAX_DIFFERENCE", "MAX_UNSEEN_ALPHA", "MAX_UNSEEN_HEIGHT", "MAX_UNSEEN_OPACITY", "MAX_UNSEEN_POINT", "MAX_UNSEEN_TEXT", "MAX_VISIBLE_OFFSET"]) {
     assert.ok(name in ours && ours[name] === rust[name], `${name}: ${ours[name]}, in Rust ${rust[name]}`);
   }
 });

@@ -9,7 +9,7 @@ import * as lite from "dehusk/lite";
 import { page } from "./pages.js";
 
 /** What the modules had when this was written, in bytes, with a little room. Raise it only for what is worth it. */
-const MAX_GZIPPED = { "dehusk.wasm": 1_464_000, "dehusk-lite.wasm": 932_000 };
+const MAX_GZIPPED = { "dehusk.wasm": 1_496_000, "dehusk-lite.wasm": 954_000 };
 
 test("it has the published methods, with the same answers", () => {
   const names = (methods) => methods.map(({ name }) => name);

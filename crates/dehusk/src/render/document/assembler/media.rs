@@ -3,6 +3,7 @@
 use super::captions::is_shown;
 use super::containers::Ancestor;
 use super::{Assembler, Frame, LeafLink, MAX_LEAVES_PER_LINK, OpenLink};
+use crate::budget::MAX_ADDRESS_BYTES;
 use crate::markup::{HEADING, Tag};
 use crate::page::{Element, Event};
 use crate::render::document::math::{self, Formula};
@@ -76,7 +77,12 @@ impl<'p> Assembler<'p, '_, '_> {
     /// Whether a link is around a heading, or in one, and leads to the page itself or to a place in it. Readers copy such a link;
     /// it leads nowhere else.
     fn is_heading_link_to_itself(&self, link: &Element<'p>) -> bool {
+        // A long address is left out anyway, and may be that of as many headings as the page has.
+        let is_href = |(name, value): &(&str, &str)| {
+            name.eq_ignore_ascii_case("href") && value.len() <= MAX_ADDRESS_BYTES
+        };
         matches!(self.state.kind, LeafKind::Heading(_))
+            && link.raw_attributes().any(|attribute| is_href(&attribute))
             && link.attribute("href").is_some_and(|written| self.urls.addresses.is_own_page(&written))
     }
 

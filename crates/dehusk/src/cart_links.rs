@@ -30,7 +30,7 @@ const CLASSES: [&str; 8] =
 
 /// Whether the address of a link changes a cart, or is the page of one.
 pub(crate) fn has_cart_address(link: &Element<'_>) -> bool {
-    let address = link.attribute("href").filter(|address| address.len() <= MAX_ADDRESS_BYTES);
+    let address = link.attribute_within("href", MAX_ADDRESS_BYTES);
     address.is_some_and(|address| is_cart_address(&address))
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn is_cart_button(link: &Element<'_>) -> bool {
 /// Whether a link is a button that puts something into a cart or on a list.
 pub(crate) fn changes_cart(link: &Element<'_>) -> bool {
     let says = |name: &str, parts: &[&str]| {
-        let value = link.attribute(name).filter(|value| value.len() <= MAX_ADDRESS_BYTES);
+        let value = link.attribute_within(name, MAX_ADDRESS_BYTES);
         value.is_some_and(|value| has_any(value.split('#').next().unwrap_or(""), parts))
     };
     link.tag() == Tag::A && (says("class", &CLASSES) || says("href", &CHANGES) || says("onclick", &CHANGES))

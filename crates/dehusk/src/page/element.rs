@@ -107,6 +107,13 @@ impl<'p> Element<'p> {
         Some(Decode::attribute(page.source.slice(found.value)))
     }
 
+    /// The decoded value of an attribute that has at most `max_bytes` bytes in the source; a longer one is not read. `name` must be
+    /// in lower case.
+    pub(crate) fn attribute_within(&self, name: &str, max_bytes: usize) -> Option<Cow<'p, str>> {
+        let (_, value) = self.raw_attributes().find(|(other, _)| other.eq_ignore_ascii_case(name))?;
+        (value.len() <= max_bytes).then(|| Decode::attribute(value))
+    }
+
     /// Names and values of the attributes as written in the source: not decoded, and in any letter case.
     pub(crate) fn raw_attributes(&self) -> impl Iterator<Item = (&'p str, &'p str)> + use<'p> {
         let page = self.page;

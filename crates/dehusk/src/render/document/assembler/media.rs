@@ -78,16 +78,14 @@ impl<'p> Assembler<'p, '_, '_> {
     /// it leads nowhere else.
     fn is_heading_link_to_itself(&self, link: &Element<'p>) -> bool {
         // A long address is left out anyway, and may be that of as many headings as the page has.
-        let is_href = |(name, value): &(&str, &str)| {
-            name.eq_ignore_ascii_case("href") && value.len() <= MAX_ADDRESS_BYTES
-        };
+        let written = || link.attribute_within("href", MAX_ADDRESS_BYTES);
         matches!(self.state.kind, LeafKind::Heading(_))
-            && link.raw_attributes().any(|attribute| is_href(&attribute))
-            && link.attribute("href").is_some_and(|written| self.urls.addresses.is_own_page(&written))
+            && written().is_some_and(|written| self.urls.addresses.is_own_page(&written))
     }
 
-    /// Returns the URL of a link that is used in this many leaves. After [`MAX_LEAVES_PER_LINK`], as only images reach, the attributes are not read,
-    /// because they may be long and the leaves may be many; the link then counts as lost once.
+    /// Returns the URL of a link that is used in this many leaves, which may be more than one only for images. After
+    /// [`MAX_LEAVES_PER_LINK`] the attributes are not read, because they may be long and the leaves may be many; the link then counts
+    /// as lost once.
     pub(super) fn address_of(&mut self, link: &Element<'p>, leaves: u32) -> Option<String> {
         if leaves > MAX_LEAVES_PER_LINK {
             let is_first = leaves == MAX_LEAVES_PER_LINK + 1;

@@ -1,10 +1,8 @@
 //! Reads the text of a page's article from its JSON-LD.
 
-use std::borrow::Cow;
-
 use super::{json, json_ld};
 use crate::budget::{Deadline, TimedOut};
-use crate::page::{Event, Page};
+use crate::page::Page;
 use crate::source::Span;
 
 /// The property of schema.org that holds the text of an article.
@@ -26,7 +24,7 @@ pub(crate) fn article_body(
         return Ok(None);
     }
     let mut best: Option<(String, Span)> = None;
-    for (script, span) in scripts(page) {
+    for (script, span) in json_ld::scripts(page) {
         deadline.check()?;
         let values = json::read(&script);
         for body in json_ld::written(&values).filter_map(|work| work.get(KEY)?.text()) {
@@ -43,14 +41,4 @@ pub(crate) fn article_body(
 fn have_same_start(one: &str, other: &str) -> bool {
     let start = |text: &str| text.trim_start().chars().take(SHARED_START_CHARS).collect::<String>();
     start(one) == start(other)
-}
-
-fn scripts<'p>(page: &'p Page<'p>) -> impl Iterator<Item = (Cow<'p, str>, Span)> {
-    let scripts = page.elements().filter(json_ld::is_script);
-    scripts.flat_map(|script| {
-        script.walk().filter_map(|event| match event {
-            Event::Text(run) => Some((page.text_of(&run), run.span)),
-            _ => None,
-        })
-    })
 }

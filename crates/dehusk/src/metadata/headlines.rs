@@ -1,7 +1,7 @@
 //! Reads which articles the JSON-LD of a page names.
 
 use super::{json, json_ld};
-use crate::page::{Event, Page};
+use crate::page::Page;
 
 /// The headline and the address of an article in JSON-LD, as written there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,13 +13,8 @@ pub(crate) struct Headline {
 /// Returns the headlines of the articles, postings, reports and reviews at the top level of a page's JSON-LD.
 pub(crate) fn headlines(page: &Page<'_>) -> Vec<Headline> {
     let mut found = Vec::new();
-    for script in page.elements().filter(json_ld::is_script) {
-        for event in script.walk() {
-            if let Event::Text(run) = event {
-                let text = page.text_of(&run);
-                found.extend(json_ld::written(&json::read(&text)).filter_map(headline));
-            }
-        }
+    for (script, _) in json_ld::scripts(page) {
+        found.extend(json_ld::written(&json::read(&script)).filter_map(headline));
     }
     found
 }

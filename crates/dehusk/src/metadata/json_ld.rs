@@ -3,13 +3,15 @@
 //! Only objects at the top level, in `@graph` or in `mainEntity` count: an article, a posting, a page. Objects inside them
 //! (comments, offers, breadcrumbs) do not describe the page.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::Origin;
 use super::candidates::{Candidates, Kind};
 use super::json::Value;
 use crate::markup::Tag;
-use crate::page::Element;
+use crate::page::{Element, Event, Page};
+use crate::source::Span;
 
 /// Maximum number of objects of one page that are read. Chosen by hand.
 const MAX_OBJECTS: usize = 1_000;
@@ -44,6 +46,16 @@ const OTHER_WORKS: [&str; 16] = [
 /// Whether an element is a JSON-LD script.
 pub(super) fn is_script(element: &Element<'_>) -> bool {
     element.tag() == Tag::Script && element.attribute("type").is_some_and(|kind| kind.contains("ld+json"))
+}
+
+/// The texts of the JSON-LD scripts of a page, and where they are.
+pub(super) fn scripts<'p>(page: &'p Page<'p>) -> impl Iterator<Item = (Cow<'p, str>, Span)> {
+    page.elements().filter(is_script).flat_map(|script| {
+        script.walk().filter_map(|event| match event {
+            Event::Text(run) => Some((page.text_of(&run), run.span)),
+            _ => None,
+        })
+    })
 }
 
 /// Adds the candidates of all scripts.

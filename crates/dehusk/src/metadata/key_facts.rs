@@ -5,7 +5,7 @@ use super::json_ld;
 use crate::budget::{Deadline, TimedOut};
 use crate::declared_type::is_declared;
 use crate::markup::Tag;
-use crate::page::{Event, Page};
+use crate::page::Page;
 
 /// Types of schema.org whose key facts are read.
 const TYPES: [&str; 3] = ["Product", "ProductGroup", "Recipe"];
@@ -66,20 +66,15 @@ pub(crate) fn key_facts(page: &Page<'_>, deadline: &mut Deadline) -> Result<KeyF
         return Ok(facts);
     }
     let mut name: Option<String> = None;
-    for script in page.elements().filter(json_ld::is_script) {
-        for event in script.walk() {
-            deadline.check()?;
-            let Event::Text(run) = event else { continue };
-            let text = page.text_of(&run);
-            let scripts = json::read(&text);
-            for object in json_ld::of_types(&scripts, &TYPES) {
-                let own = object.get("name").and_then(Value::text).unwrap_or_default();
-                if name.as_ref().is_some_and(|name| name != own) {
-                    return Ok(KeyFacts::default());
-                }
-                name = Some(own.to_owned());
-                facts.read(object);
+    for (script, _) in json_ld::scripts(page) {
+        deadline.check()?;
+        for object in json_ld::of_types(&json::read(&script), &TYPES) {
+            let own = object.get("name").and_then(Value::text).unwrap_or_default();
+            if name.as_ref().is_some_and(|name| name != own) {
+                return Ok(KeyFacts::default());
             }
+            name = Some(own.to_owned());
+            facts.read(object);
         }
     }
     Ok(facts)

@@ -118,9 +118,10 @@ impl Seen<'_> {
         let Seen { outline, probabilities, focus } = self;
         let mut choices = cut::cut(outline, probabilities, focus, layout);
         restore::near_kept(outline, probabilities, &mut choices);
-        groups::empty_menus(outline, &mut choices);
+        let groups = groups::groups(outline);
+        groups::empty_menus(outline, &groups, &mut choices);
         if matches!(layout, Layout::OneText | Layout::Manual) {
-            groups::complete(outline, probabilities, &mut choices);
+            groups::complete(outline, &groups, probabilities, &mut choices);
         }
         match layout {
             Layout::Manual => restore::in_manual(outline, probabilities, &mut choices),

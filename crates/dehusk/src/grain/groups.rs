@@ -52,11 +52,10 @@ const NO_GROUP: u32 = 0;
 
 /// Completes the rows of data tables, and then lists, tables and quotations: if most of one is kept, keeps the rest of it too.
 /// Takes linear time.
-pub(super) fn complete(outline: &Outline, probabilities: &[f32], choices: &mut [Choice]) {
-    let groups = groups(outline);
-    complete_rows(outline, &groups, choices);
+pub(super) fn complete(outline: &Outline, groups: &[u32], probabilities: &[f32], choices: &mut [Choice]) {
+    complete_rows(outline, groups, choices);
     complete_amounts(outline, choices);
-    let kept = kept_masses(outline, choices, &groups);
+    let kept = kept_masses(outline, choices, groups);
     for (index, piece) in outline.pieces.iter().enumerate() {
         let group = groups[piece.container as usize];
         let is_cell = outline.containers[group as usize].tag == Tag::Table;
@@ -73,25 +72,27 @@ pub(super) fn complete(outline: &Outline, probabilities: &[f32], choices: &mut [
 }
 
 /// Removes what is kept of a list if that is hardly anything, and nothing but links. Takes linear time.
-pub(super) fn empty_menus(outline: &Outline, choices: &mut [Choice]) {
-    let groups = groups(outline);
-    let kept = kept_masses(outline, choices, &groups);
-    let mut has_kept_text = vec![false; outline.containers.len()];
+pub(super) fn empty_menus(outline: &Outline, groups: &[u32], choices: &mut [Choice]) {
+    let group_of = |piece: &Piece| groups[piece.container as usize] as usize;
+    let kept = kept_masses(outline, choices, groups);
+    let mut are_menus: Vec<bool> =
+        outline.containers.iter().zip(kept).map(|(list, kept)| may_be_menu(list, kept)).collect();
+    are_menus[NO_GROUP as usize] = false;
     for (piece, choice) in outline.pieces.iter().zip(&*choices) {
-        let is_text = choice.is_kept() && piece.link_share() <= MAX_LINK_SHARE;
-        has_kept_text[groups[piece.container as usize] as usize] |= is_text;
+        are_menus[group_of(piece)] &= !choice.is_kept() || piece.link_share() > MAX_LINK_SHARE;
     }
     for (piece, choice) in outline.pieces.iter().zip(choices) {
-        let group = groups[piece.container as usize] as usize;
-        let Container { tag, total, .. } = &outline.containers[group];
-        let is_menu = matches!(tag, Tag::Ul | Tag::Ol)
-            && total.blocks >= MIN_BLOCKS_OF_MENU
-            && kept[group] <= MAX_KEPT_OF_MENU * total.mass
-            && !has_kept_text[group];
-        if group != NO_GROUP as usize && is_menu && choice.is_kept() {
+        if are_menus[group_of(piece)] && choice.is_kept() {
             *choice = Choice::Removed;
         }
     }
+}
+
+/// Whether a group is a long list of which hardly anything is kept.
+fn may_be_menu(group: &Container, kept: f32) -> bool {
+    matches!(group.tag, Tag::Ul | Tag::Ol)
+        && group.total.blocks >= MIN_BLOCKS_OF_MENU
+        && kept <= MAX_KEPT_OF_MENU * group.total.mass
 }
 
 /// For each group, the mass of its kept blocks. `group_of` has the group of each container.
@@ -228,7 +229,7 @@ fn rows(outline: &Outline, groups: &[u32]) -> Vec<u32> {
 }
 
 /// For each container, the index of the group that it is in.
-fn groups(outline: &Outline) -> Vec<u32> {
+pub(super) fn groups(outline: &Outline) -> Vec<u32> {
     let containers = &outline.containers;
     let mut holds_table = vec![false; containers.len()];
     for (index, container) in containers.iter().enumerate().skip(1).rev() {
@@ -345,12 +346,12 @@ mod tests {
         ] {
             let outline = outline(page);
             let mut choices: Vec<Choice> = kept.chars().map(|mark| Choice::of_cut(mark == '+')).collect();
-            complete(&outline, &vec![0.2; choices.len()], &mut choices);
+            complete(&outline, &groups(&outline), &vec![0.2; choices.len()], &mut choices);
             assert_eq!(marks(&choices), expected, "{page}");
         }
         let outline = outline("<ul><li>one<li>two<li>x</ul>");
         let mut choices = [Choice::Kept, Choice::Kept, Choice::Removed];
-        complete(&outline, &[0.9, 0.9, 0.05], &mut choices);
+        complete(&outline, &groups(&outline), &[0.9, 0.9, 0.05], &mut choices);
         assert_eq!(marks(&choices), "++-", "an improbable block");
     }
 
@@ -367,7 +368,7 @@ mod tests {
         ] {
             let outline = outline(&page);
             let mut choices: Vec<Choice> = kept.chars().map(|mark| Choice::of_cut(mark == '+')).collect();
-            empty_menus(&outline, &mut choices);
+            empty_menus(&outline, &groups(&outline), &mut choices);
             assert_eq!(marks(&choices), expected, "{page}");
         }
     }

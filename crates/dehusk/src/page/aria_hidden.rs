@@ -15,14 +15,14 @@ const MAX_HIDDEN: f64 = 0.5;
 
 /// If only `aria-hidden` hides most of the text, clears the flag of what it hides. Takes linear time.
 pub(super) fn forgive(source: &str, tree: &mut Tree, deadline: &mut Deadline) -> Result<(), TimedOut> {
-    let shown = |tree: &Tree, counts: fn(u8) -> bool| -> usize {
-        let nodes = tree.runs.iter().map(|id| tree.arena.at(*id));
-        let shown = nodes.filter(|it| it.flags & (flag::INVISIBLE | flag::BLANK) == 0 && counts(it.flags));
-        shown.map(|node| node.span.len()).sum()
-    };
-    let all = shown(tree, |_| true);
+    let (mut all, mut hidden) = (0, 0);
+    for node in tree.runs.iter().map(|id| tree.arena.at(*id)) {
+        let bytes = if node.flags & (flag::INVISIBLE | flag::BLANK) == 0 { node.span.len() } else { 0 };
+        all += bytes;
+        hidden += if node.flags & flag::HIDDEN == 0 { 0 } else { bytes };
+    }
     let is_most = |bytes: usize| bytes as f64 > MAX_HIDDEN * all as f64;
-    if !is_most(shown(tree, |flags| flags & flag::HIDDEN != 0)) {
+    if !is_most(hidden) {
         return Ok(());
     }
     let mut by_aria = 0;

@@ -19,10 +19,7 @@ pub(super) fn own_flags(source: &str, kind: Kind, tag: Tag, attrs: &[Attr]) -> u
 }
 
 fn flags_of_attributes(source: &str, kind: Kind, tag: Tag, attrs: &[Attr]) -> u8 {
-    let mut found = Found::default();
-    for attr in attrs {
-        found.read(source, tag, attr);
-    }
+    let found = Found::of(source, tag, attrs);
     let is_shadow_root = kind == Kind::Html && found.shadow_root == Some(true);
     let mut flags = if tag.is(INVISIBLE) && !is_shadow_root { flag::INVISIBLE } else { 0 };
     if found.link {
@@ -39,10 +36,7 @@ fn flags_of_attributes(source: &str, kind: Kind, tag: Tag, attrs: &[Attr]) -> u8
 
 /// Whether an element of this tag with these attributes is hidden by something else than `aria-hidden`.
 pub(super) fn hides_without_aria(source: &str, tag: Tag, attrs: &[Attr]) -> bool {
-    let mut found = Found::default();
-    for attr in attrs {
-        found.read(source, tag, attr);
-    }
+    let found = Found::of(source, tag, attrs);
     [found.hidden, found.undisplayed].contains(&Some(true))
 }
 
@@ -57,6 +51,15 @@ struct Found {
 }
 
 impl Found {
+    #[inline]
+    fn of(source: &str, tag: Tag, attrs: &[Attr]) -> Found {
+        let mut found = Found::default();
+        for attr in attrs {
+            found.read(source, tag, attr);
+        }
+        found
+    }
+
     #[inline]
     fn read(&mut self, source: &str, tag: Tag, attr: &Attr) {
         let name = &source[attr.name.range()];

@@ -38,42 +38,29 @@ pub(super) fn subject(selector: &str) -> Option<Key> {
         return Some(ANY);
     }
     let last = last_compound(selector.trim());
-    if last.contains(':') && has_pseudo_element(last) {
-        return None;
-    }
-    let (mut class, mut depth) = (None, 0usize);
+    let (mut id, mut class, mut has_escape) = (None, None, false);
+    let (mut depth, mut skip) = (0usize, false);
     for (at, byte) in last.bytes().enumerate() {
         match byte {
+            _ if std::mem::take(&mut skip) => {}
+            b'\\' => (skip, has_escape) = (true, true),
             b'(' | b'[' => depth += 1,
             b')' | b']' => depth = depth.saturating_sub(1),
-            b'#' if depth == 0 => return Some(name(&last[at + 1..]).map_or(ANY, |name| id_key(&name))),
-            b'.' if depth == 0 && class.is_none() => {
+            _ if depth > 0 => {}
+            b':' if begins_pseudo_element(&last[at..]) => return None,
+            b'#' if id.is_none() => id = Some(name(&last[at + 1..]).map_or(ANY, |name| id_key(&name))),
+            b'.' if class.is_none() => {
                 class = Some(name(&last[at + 1..]).map_or(ANY, |name| class_key(&name)));
             }
-            b'\\' => return Some(class.unwrap_or(ANY)),
             _ => {}
         }
     }
-    let tag = || name(last).map_or(ANY, |name| tag_key(&name));
-    Some(class.unwrap_or_else(tag))
+    let tag = || name(last).filter(|_| !has_escape).map_or(ANY, |name| tag_key(&name));
+    Some(id.or(class).unwrap_or_else(tag))
 }
 
-/// Whether the last part of a selector has a pseudo-element, outside of brackets.
-fn has_pseudo_element(last: &str) -> bool {
-    let (mut depth, mut skip) = (0usize, false);
-    last.bytes().enumerate().any(|(at, byte)| {
-        match byte {
-            _ if std::mem::take(&mut skip) => {}
-            b'\\' => skip = true,
-            b'(' | b'[' => depth += 1,
-            b')' | b']' => depth = depth.saturating_sub(1),
-            b':' if depth == 0 => {
-                return ["::", ":before", ":after"].iter().any(|it| last[at..].starts_with(it));
-            }
-            _ => {}
-        }
-        false
-    })
+fn begins_pseudo_element(selector: &str) -> bool {
+    ["::", ":before", ":after"].iter().any(|it| selector.starts_with(it))
 }
 
 /// The key of the subject of a selector without its `::before` or `::after`; `None` if it has none.

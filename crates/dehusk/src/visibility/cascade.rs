@@ -158,8 +158,7 @@ impl Styles {
         variables: &Variables<'_>,
         deadline: &Deadline,
     ) -> Result<Cascaded, TimedOut> {
-        let mut winners = [None; PROPERTIES];
-        let mut doubtful = Vec::new();
+        let mut found = Declared { certain: [None; PROPERTIES], doubtful: Vec::new() };
         let source = variables.source;
         let Styles { rules, around, others: (known, index), steps_left, caches, is_quirky, .. } = self;
         if kinds & !*known != 0 {
@@ -173,21 +172,14 @@ impl Styles {
             let rule = &rules[number as usize];
             let is_doubtful = rule.is_doubtful || pattern.is_doubtful();
             add_rule(variables, rule, (number, pattern.specificity()), |property, new| {
-                if is_doubtful || variables.is_guessed.get() {
-                    doubtful.push((property, new))
-                } else {
-                    add(&mut winners, property, new)
-                }
+                found.add(property, new, is_doubtful || variables.is_guessed.get());
             });
             (rule.body.len() + variables.written.get() - written) / BYTES_PER_STEP
         })?;
         add_inline(element, variables, |property, new| {
-            if variables.is_guessed.get() {
-                doubtful.push((property, new))
-            } else {
-                add(&mut winners, property, new)
-            }
+            found.add(property, new, variables.is_guessed.get());
         });
+        let Declared { certain: mut winners, doubtful } = found;
         let mut perhaps = (!doubtful.is_empty()).then(|| Box::new(with(winners, &doubtful)));
         if let Some(perhaps) = &mut perhaps {
             animate(perhaps, &self.keyframes, variables);
@@ -196,6 +188,22 @@ impl Styles {
         self.steps_left = self.steps_left.saturating_sub(steps as u64);
         let is_doubtful = animate(&mut winners, &self.keyframes, variables);
         Ok(Cascaded { certain: winners, perhaps, is_doubtful })
+    }
+}
+
+/// The declarations for an element: those that win, and those that perhaps do not apply.
+struct Declared {
+    certain: Winners,
+    doubtful: Vec<(Property, Winner)>,
+}
+
+impl Declared {
+    fn add(&mut self, property: Property, new: Winner, is_doubtful: bool) {
+        if is_doubtful {
+            self.doubtful.push((property, new));
+        } else {
+            add(&mut self.certain, property, new);
+        }
     }
 }
 
